@@ -1,0 +1,100 @@
+# Parlour.  `make play` plays, `make test` checks everything; `make` lists the rest.
+# Needs GNU make and Python >= 3.11 with venv; everything else goes into .venv.
+
+PYTHON ?= python3
+G      ?=
+ARGS   ?=
+
+BIN    := .venv/bin
+# A stamp carries the checksum of its lock file: same lock, nothing to do.
+sum     = $(firstword $(shell cksum < $(1) 2>/dev/null))
+PLAY   := .venv/.play-$(call sum,requirements.lock)
+DEV    := .venv/.dev-$(call sum,requirements-dev.lock)
+PIP    := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes
+# Stops with a hint when a target needs a room and none is named.
+room    = $(or $(G),$(error which room?  make $@ G=kings))
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint room core compiled playthroughs mutants arena sim lock clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "  G=<room> names a room, ARGS='...' passes flags on."
+
+play: $(PLAY) ## play a game of Kings in the terminal
+	@echo "== play"
+	@$(BIN)/parlour play kings $(ARGS)
+
+test: $(DEV) ## style, types, layers, all tests, interpreted and compiled
+	@echo "== check everything"
+	@tools/check
+
+lint: $(DEV) ## style, types, layers only
+	@echo "== lint"
+	@tools/check lint
+
+room: $(DEV) ## the tests and scenarios of one room, G=<room>
+	@echo "== check the room $(room)"
+	@$(BIN)/python -m pytest -q src/parlour/games/$(G) tests -k $(G) $(ARGS)
+	@$(BIN)/parlour scenario src/parlour/games/$(G)/scenarios
+
+core: $(DEV) ## the tests of the kernel
+	@echo "== check the kernel"
+	@$(BIN)/python -m pytest -q tests/core $(ARGS)
+
+compiled: $(DEV) ## build with mypyc at -O3 and say how to use it
+	@echo "== compile at -O3 (minutes the first time)"
+	@tree=$$($(BIN)/python tools/compile.py -O3) && \
+	 echo "The compiled package lies in $$tree" && \
+	 echo "Use it so:  PYTHONPATH=$$tree $(BIN)/parlour sim kings"
+
+playthroughs: $(DEV) ## write the golden games of all rooms anew
+	@echo "== write the playthroughs"
+	@$(BIN)/python -m parlour.lab.playthroughs $(ARGS)
+
+mutants: $(DEV) ## does every broken rule fail a test?  G=<room>
+	@echo "== mutants of $(room)"
+	@$(BIN)/python -m parlour.lab.mutants $(G) $(ARGS)
+
+arena: $(PLAY) ## let bots play each other, ARGS='...'
+	@echo "== arena"
+	@$(BIN)/parlour arena $(ARGS)
+
+sim: $(PLAY) ## simulate many games, ARGS='...'
+	@echo "== simulate"
+	@$(BIN)/parlour sim $(ARGS)
+
+# The locks: versions and hashes for every platform, and no address of any registry.
+LOCK = .venv-lock/bin/uv pip compile pyproject.toml --universal --generate-hashes --no-header --quiet
+lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
+	@echo "== write requirements.lock and requirements-dev.lock"
+	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -qq uv; }
+	@$(LOCK) -o requirements.lock $(ARGS)
+	@$(LOCK) --group dev -c requirements.lock -o requirements-dev.lock $(ARGS)
+
+clean: ## remove what was built, and the environments
+	@echo "== clean"
+	@rm -rf .venv .venv-lock build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	@find src tests tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# The environment.  The package is not installed but pointed at: a .pth file (which comes after
+# PYTHONPATH, so that a compiled tree can take its place) and a one-line command.
+define COMMAND
+#!/bin/sh
+exec "$$(dirname "$$0")/python" -c 'import sys; sys.argv[0] = "parlour"; from parlour.cli import main; sys.exit(main())' "$$@"
+endef
+export COMMAND
+
+$(PLAY):
+	@echo "== set up .venv"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(PIP) -r requirements.lock
+	@site=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') && \
+	 echo "../../../../src" > "$$site/parlour.pth"
+	@echo "$$COMMAND" > $(BIN)/parlour && chmod +x $(BIN)/parlour
+	@rm -f .venv/.play-* && touch $@
+
+$(DEV): $(PLAY)
+	@echo "== add the tools of developers to .venv"
+	@$(PIP) -r requirements-dev.lock
+	@rm -f .venv/.dev-* && touch $@

@@ -1,0 +1,118 @@
+"""The command line: parlour play, sim, arena, scenario, replay, games."""
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import Any
+
+import parlour
+from parlour.cli.say import complain, text
+from parlour.core.build import build
+from parlour.core.errors import Refusal
+
+
+def option(pair: str) -> tuple[str, Any]:
+    """`hand=5`, `zero_on_empty=false`, `copy_modifiers=[0,1]`."""
+    import msgspec
+
+    name, equals, value = pair.partition("=")
+    if not equals:
+        raise ArgumentTypeError(f"{pair!r} is not name=value")
+    try:
+        return name, msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return name, value
+
+
+def parser() -> ArgumentParser:
+    about = f"parlour {parlour.__version__} ({build()})"
+    top = ArgumentParser("parlour", description=text("about"))
+    top.add_argument("--version", action="version", version=about)
+    commands = top.add_subparsers(dest="command", required=True)
+    _play(commands.add_parser("play", help=text("help.play")))
+    _sim(commands.add_parser("sim", help=text("help.sim")))
+    _arena(commands.add_parser("arena", help=text("help.arena")))
+    _scenario(commands.add_parser("scenario", help=text("help.scenario")))
+    _replay(commands.add_parser("replay", help=text("help.replay")))
+    commands.add_parser("games", help=text("help.games_list"))
+    return top
+
+
+def _play(command: ArgumentParser) -> None:
+    command.add_argument("game")
+    command.add_argument("--players", type=int, help=text("help.players"))
+    command.add_argument("--seat", type=int, default=0, help=text("help.seat"))
+    command.add_argument("--name", default="", help=text("help.name"))
+    command.add_argument("--bots", default="", help=text("help.level"))
+    command.add_argument("--seed", help=text("help.seed"))
+    command.add_argument("--lang", choices=("en", "ru"), help=text("help.lang"))
+    command.add_argument("--new", action="store_true", help=text("help.new"))
+    command.add_argument("--fast", action="store_true", help=text("help.fast"))
+    command.add_argument("-o", "--option", type=option, action="append", default=[])
+
+
+def _sim(command: ArgumentParser) -> None:
+    command.add_argument("game")
+    command.add_argument("--players", type=int, required=True, help=text("help.players"))
+    command.add_argument("--games", type=int, default=1000, help=text("help.games"))
+    command.add_argument("--bots", default="random", help=text("help.bots"))
+    command.add_argument("--seed", type=int, default=0, help=text("help.first"))
+    command.add_argument("--json", action="store_true", help=text("help.json"))
+    command.add_argument("-o", "--option", type=option, action="append", default=[])
+
+
+def _arena(command: ArgumentParser) -> None:
+    command.add_argument("game")
+    command.add_argument("--players", type=int, action="append", help=text("help.counts"))
+    command.add_argument("--deals", type=int, default=2000, help=text("help.deals"))
+    command.add_argument("--bot", default="heuristic", help=text("help.challenger"))
+    command.add_argument("--against", default="random", help=text("help.against"))
+    command.add_argument("--seed", type=int, default=0, help=text("help.first"))
+    command.add_argument("--json", action="store_true", help=text("help.json"))
+
+
+def _scenario(command: ArgumentParser) -> None:
+    command.add_argument("path", nargs="+")
+    command.add_argument("--fills", type=int, default=5, help=text("help.fills"))
+
+
+def _replay(command: ArgumentParser) -> None:
+    command.add_argument("path")
+    command.add_argument("--seat", type=int, help=text("help.eyes"))
+    command.add_argument("--lang", choices=("en", "ru"), default="en", help=text("help.lang"))
+
+
+def run(args: Namespace) -> int:
+    """Each command lives in a module of its own, imported when it is called for."""
+    if args.command == "play":
+        from parlour.cli.play import play
+
+        return play(args)
+    if args.command == "scenario":
+        from parlour.cli.scenario import scenario
+
+        return scenario(args.path, args.fills)
+    if args.command == "replay":
+        from parlour.cli.replay import replay
+
+        return replay(args.path, args.seat, args.lang)
+    if args.command == "games":
+        for game in parlour.all_games().values():
+            print(f"{game.id:<10} {game.least}-{game.most}  {game.words.say('en', 'title')}")
+        return 0
+    from parlour.cli.lab import arena, sim
+
+    return sim(args) if args.command == "sim" else arena(args)
+
+
+def main(argv: list[str] | None = None) -> int:
+    args = parser().parse_args(argv)
+    try:
+        return run(args)
+    except Refusal as refusal:
+        complain(refusal)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        return 1

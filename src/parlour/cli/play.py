@@ -1,0 +1,246 @@
+"""`parlour play GAME`: a table in the terminal.  It can be left at any moment and resumed."""
+
+import os
+import secrets
+import sys
+from argparse import Namespace
+from itertools import groupby
+from pathlib import Path
+from time import sleep
+
+import msgspec
+
+import parlour
+from parlour.bots import levels, make_bot
+from parlour.cli.say import language, text
+from parlour.core.bot import Bot
+from parlour.core.decision import Choice, Decision
+from parlour.core.errors import IllegalChoice, Refusal
+from parlour.core.game import Game
+from parlour.core.record import Record
+from parlour.core.rng import Rng
+from parlour.core.seats import HOUSE, clockwise
+from parlour.core.table import UNDO, Table
+from parlour.core.words import Speaker
+
+PAUSE = 0.6
+
+
+class Saved(msgspec.Struct):
+    """A game in the terminal that was left: the record, and who sat where."""
+
+    record: Record
+    seat: int
+    name: str
+    bots: list[str]
+    told: int
+
+
+class Leave(Exception):
+    """The person gets up; the game is kept."""
+
+
+def folder() -> Path:
+    """Where games that were left wait: the usual place for such things."""
+    base = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(base) / "parlour"
+
+
+def play(args: Namespace) -> int:
+    game = parlour.game(args.game)
+    lang = args.lang or language()
+    saved = None if args.new else resumable(game, lang)
+    if saved is None:
+        saved = fresh(game, args, lang)
+        table = game.load(saved.record)
+    else:
+        print(text("play.resumed", lang))
+        table = game.load(saved.record)
+    return Terminal(table, saved, lang, 0.0 if args.fast else PAUSE).run()
+
+
+def fresh(game: Game, args: Namespace, lang: str) -> Saved:
+    players = args.players or min(max(game.least, 3), game.most)
+    seed = args.seed if args.seed is not None else secrets.token_hex(32)
+    table = game.new(players, seed, dict(args.option))
+    if not 0 <= args.seat < players:
+        raise SystemExit(text("play.no_seat", lang, seat=args.seat, most=players - 1))
+    wanted = (args.bots or levels(game)[-1]).split(",")
+    seats = [wanted[k % len(wanted)] for k in range(players)]
+    for level in seats:
+        make_bot(game, level, Rng(0))  # an unknown level is refused before anything starts
+    return Saved(table.record(), args.seat, args.name or text("play.you", lang), seats, 0)
+
+
+def resumable(game: Game, lang: str) -> Saved | None:
+    """The game that was left, if there is one; a broken file is put aside, never lost."""
+    path = folder() / f"{game.id}.json"
+    try:
+        saved = msgspec.json.decode(path.read_bytes(), type=Saved)
+        over = game.load(saved.record).outcome is not None
+    except FileNotFoundError:
+        return None
+    except (msgspec.DecodeError, Refusal, OSError, UnicodeDecodeError) as wrong:
+        aside = path.with_suffix(".broken.json")
+        path.replace(aside)
+        print(text("play.bad_save", lang, path=aside, reason=wrong), file=sys.stderr)
+        return None
+    return None if over else saved
+
+
+class Terminal:
+    """One person, the bots in the other seats, and what is said between them."""
+
+    def __init__(self, table: Table, saved: Saved, lang: str, pause: float) -> None:
+        self.t = table
+        self.game: Game = table.game
+        self.me = saved.seat
+        self.lang = lang
+        self.saved = saved
+        self.pause = pause
+        self.told = saved.told
+        bots = [text("play.bot", lang, number=k) for k in range(table.players)]
+        self.names = [saved.name if k == self.me else bots[k] for k in range(table.players)]
+        self.speaker = Speaker(self.game, lang, self.names)
+        rng = Rng(len(table.log or ()))
+        self.bots: list[Bot] = [make_bot(self.game, level, rng.split()) for level in saved.bots]
+
+    def run(self) -> int:
+        title = self.game.words.say(self.lang, "title")
+        print(text("play.welcome", self.lang, title=title, name=self.names[self.me]))
+        if self.game.words.has("screen.legend"):
+            print(self.game.words.say(self.lang, "screen.legend"))
+        try:
+            while self.t.outcome is None:
+                self.step()
+        except (Leave, KeyboardInterrupt):
+            self.keep()
+            print("\n" + text("play.left", self.lang, game=self.game.id))
+            return 0
+        self.tell()
+        self.close()
+        return 0
+
+    def step(self) -> None:
+        """One answer, by a bot or by the person."""
+        self.tell()
+        for seat in clockwise(self.t.on_turn(), self.t.players):
+            decision = self.t.decision(seat)
+            if decision is None:
+                continue
+            if seat == self.me:
+                if decision.waits:
+                    self.ask(decision)
+                    return
+                continue
+            choice = self.bots[seat].choose(self.t.look(seat), decision)
+            if choice is not None:
+                self.answer(seat, choice)
+                return
+        self.t.answer(HOUSE, "tick")
+
+    def answer(self, seat: int, choice: Choice) -> None:
+        self.t.answer(seat, choice.text)
+        self.keep()
+        sleep(self.pause)
+
+    # --- talking ----------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        for event in self.t.heard(self.me, self.told):
+            print(f"· {self.speaker.event(event)}")
+        self.told = len(self.t.sink or ())
+
+    def ask(self, decision: Decision) -> None:
+        """Show the table and take one line from the person."""
+        print(f"\n{self.game.screen(self.t.look(self.me), self.lang, self.names)}\n")
+        print(self.speaker.ask(decision.ask, decision.about))
+        self.list_choices(decision)
+        while not self.obey(self.line(), decision):
+            pass
+
+    def list_choices(self, decision: Decision) -> None:
+        """One line for each card, its places beside it, all numbered."""
+        plain = brief_texts(decision.choices)
+        numbered = [(k, choice, plain[k - 1]) for k, choice in enumerate(decision.choices, 1)]
+        for _, group in groupby(numbered, lambda row: row[2].partition("@")[0]):
+            print("  " + "  ".join(f"{k:>2}) {shown:<12}" for k, _, shown in group).rstrip())
+
+    def line(self) -> str:
+        try:
+            return input("> ").strip()
+        except EOFError:
+            raise Leave from None
+
+    def obey(self, said: str, decision: Decision) -> bool:
+        """Do what was said; True if the question is answered."""
+        word, _, rest = said.partition(" ")
+        if said in ("q", "quit", "exit"):
+            raise Leave
+        if said in ("", "?", "help"):
+            print(text("play.help", self.lang))
+        elif word == "why":
+            self.explain(rest.strip(), decision)
+        elif said == "log":
+            for event in self.t.heard(self.me):
+                print(f"· {self.speaker.event(event)}")
+        elif said == "seed":
+            print(text("play.seed", self.lang, seed=self.t.start[:80]))
+        else:
+            return self.try_answer(said, decision)
+        return False
+
+    def explain(self, attempt: str, decision: Decision) -> None:
+        if not attempt:
+            print(text("play.why_what", self.lang, example=decision.choices[0].brief))
+            return
+        refusal = self.t.why_not(self.me, attempt)
+        print(
+            text("play.possible", self.lang) if refusal is None else self.speaker.refusal(refusal)
+        )
+
+    def try_answer(self, said: str, decision: Decision) -> bool:
+        if said.isdecimal() and 1 <= int(said) <= len(decision.choices):
+            said = decision.choices[int(said) - 1].text
+        try:
+            self.t.answer(self.me, said)
+        except IllegalChoice as refusal:
+            print(self.speaker.refusal(refusal))
+            return False
+        self.keep()
+        if said == UNDO:
+            self.told = len(self.t.sink or ()) - 1
+        return True
+
+    # --- keeping ----------------------------------------------------------------------------
+
+    def keep(self, name: str = "") -> Path:
+        """Write the game beside the old file, then put it in its place: never half a file."""
+        self.saved.record = self.t.record()
+        self.saved.told = self.told
+        path = folder() / (name or f"{self.game.id}.json")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh_file = path.with_suffix(".new")
+        fresh_file.write_bytes(msgspec.json.encode(self.saved.record if name else self.saved))
+        fresh_file.replace(path)
+        return path
+
+    def close(self) -> None:
+        outcome = self.t.outcome
+        assert outcome is not None
+        print(f"\n{self.game.screen(self.t.look(self.me), self.lang, self.names)}\n")
+        print(self.speaker.sentence(f"reasons.{outcome.reason}", {}))
+        for name, score in zip(self.names, outcome.scores, strict=True):
+            print("  " + text("play.score", self.lang, name=name, score=score))
+        winners = [self.names[seat] for seat in outcome.winners]
+        count = len(winners)
+        print(text("play.winners", self.lang, count=count, names=", ".join(winners)))
+        (folder() / f"{self.game.id}.json").unlink(missing_ok=True)
+        path = self.keep(f"{self.game.id}-{self.t.start[:8].strip('/ ')}.record.json")
+        print(text("play.saved", self.lang, path=path))
+
+
+def brief_texts(choices: list[Choice]) -> list[str]:
+    """The short form where it is unmistakable."""
+    briefs = [choice.brief for choice in choices]
+    return [c.brief if briefs.count(c.brief) == 1 else c.text for c in choices]

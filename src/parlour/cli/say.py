@@ -1,0 +1,29 @@
+"""Sentences of the command line, in the language of whoever runs it."""
+
+import os
+import sys
+from functools import cache
+
+from parlour.core.errors import Refusal
+from parlour.core.words import Speaker, Words
+
+
+def language() -> str:
+    """Russian where the machine is set to Russian, otherwise English."""
+    for name in ("PARLOUR_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return "ru" if value.lower().startswith("ru") else "en"
+    return "en"
+
+
+@cache
+def words() -> Words:
+    return Words("parlour.cli")
+
+
+def text(key: str, lang: str = "", **facts: object) -> str:
+    return words().say(lang or language(), key, **facts)
+
+
+def complain(refusal: Refusal) -> None:
+    print(Speaker(None, language(), []).refusal(refusal), file=sys.stderr)

@@ -1,0 +1,1 @@
+"""The kernel: seats, frames, decisions, events, dice.  It knows no game."""

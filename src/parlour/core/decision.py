@@ -1,0 +1,62 @@
+"""A question the rules put to one seat, and the answers it may give."""
+
+from typing import Final, final
+
+from parlour.core.errors import Facts
+
+STANDING: Final = 1 << 40
+"""Choices from here on are standing offers; below are answers to what is asked."""
+
+
+@final
+class Choice:
+    """One answer.  `text` is canonical and unique; `brief` is what a person would type."""
+
+    def __init__(self, id: int, text: str, brief: str) -> None:
+        self.id: Final = id
+        self.text: Final = text
+        self.brief: Final = brief
+
+    @property
+    def standing(self) -> bool:
+        return self.id >= STANDING
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+@final
+class Decision:
+    """What one seat may answer now.  It can be logged, sent, replayed, encoded.
+
+    `waits`: the game waits for it; otherwise everything in it is a standing offer.
+    `default`: what a time-out answers, named by the rules without dice; None where nothing waits.
+    """
+
+    def __init__(
+        self,
+        seat: int,
+        id: int,
+        ask: str,
+        about: Facts,
+        choices: list[Choice],
+        default: Choice | None,
+    ) -> None:
+        self.seat: Final = seat
+        self.id: Final = id
+        self.ask: Final = ask
+        self.about: Final = about
+        self.choices: Final = choices
+        self.default: Final = default
+
+    @property
+    def waits(self) -> bool:
+        return self.default is not None
+
+    def find(self, text: str) -> list[Choice]:
+        """The choice of this text, or every choice this brief text fits."""
+        exact = [choice for choice in self.choices if choice.text == text]
+        return exact or [choice for choice in self.choices if choice.brief == text]
+
+    def __repr__(self) -> str:
+        return f"seat {self.seat}: {self.ask}? {' / '.join(map(str, self.choices))}"

@@ -1,0 +1,89 @@
+"""A game's own dice: the n-th throw is a pure function of (seed, n).
+
+Keyed BLAKE2b over a counter: a player who knows every throw so far still cannot work out the
+seed, nor the next throw.  Exact by rejection: no face is likelier than another.
+"""
+
+from hashlib import blake2b
+from typing import Final, final
+
+from parlour.core.errors import RulesBug
+
+_WORDS: Final = 16  # 32-bit words in one 64-byte block
+_SPAN: Final = 1 << 32
+
+
+def seed_bytes(seed: int | str | bytes) -> bytes:
+    """32 bytes from what a person or a server calls a seed.
+
+    A server passes 32 bytes of its own; 64 hex digits are those bytes; anything else is hashed.
+    """
+    if isinstance(seed, bytes):
+        if len(seed) != 32:
+            raise ValueError(f"a seed in bytes has 32 of them, not {len(seed)}")
+        return seed
+    text = str(seed)
+    if len(text) == 64:
+        try:
+            return bytes.fromhex(text)
+        except ValueError:
+            pass
+    return blake2b(text.encode(), digest_size=32, person=b"parlour seed").digest()
+
+
+@final
+class Dice:
+    """Throws in order.  `queue` holds throws laid down beforehand by a scenario, used first."""
+
+    def __init__(self, key: bytes, thrown: int = 0, queue: tuple[int, ...] = ()) -> None:
+        self.key: Final = key
+        self.thrown = thrown
+        self.queue = queue
+        self._block = b""
+        self._number = -1
+
+    def copy(self) -> "Dice":
+        twin = Dice(self.key, self.thrown, self.queue)
+        twin._block = self._block
+        twin._number = self._number
+        return twin
+
+    def _word(self) -> int:
+        number = self.thrown // _WORDS
+        if number != self._number:
+            self._block = blake2b(number.to_bytes(8, "big"), key=self.key).digest()
+            self._number = number
+        at = self.thrown % _WORDS * 4
+        self.thrown += 1
+        return int.from_bytes(self._block[at : at + 4], "big")
+
+    def below(self, n: int) -> int:
+        """The next throw, 0..n-1."""
+        if self.queue:
+            laid = self.queue[0]
+            self.queue = self.queue[1:]
+            if not 0 <= laid < n:
+                raise RulesBug(f"a die laid down says {laid}, but it has {n} faces")
+            return laid
+        limit = _SPAN - _SPAN % n
+        word = self._word()
+        while word >= limit:
+            word = self._word()
+        return word % n
+
+    def pick(self, cards: tuple[int, ...]) -> int:
+        """One card of several, blindly.  A queued ~card names the very card."""
+        if self.queue and self.queue[0] < 0:
+            card = ~self.queue[0]
+            if card not in cards:
+                raise RulesBug("a die laid down names a card that cannot be drawn here")
+            self.queue = self.queue[1:]
+            return card
+        return cards[self.below(len(cards))]
+
+    def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        order = list(cards)
+        for last in range(len(order) - 1, 0, -1):
+            k = self.below(last + 1)
+            order[last], order[k] = order[k], order[last]
+        return tuple(order)

@@ -1,0 +1,117 @@
+"""A drawing: a position as far as somebody drew it.
+
+A scenario file, a line and a seat's view are all drawings.  What is not drawn, and every question
+mark, is filled at random in every way the rules allow; that is what `imagine` does with a view.
+"""
+
+import re
+from typing import Any, Final
+
+from parlour.core.errors import BadText
+from parlour.core.frame import Frame
+from parlour.core.rng import Rng
+
+UNKNOWN: Final = "?"
+_FRAME: Final = re.compile(r"\s*([A-Za-z]\w*)\(|\s*(-?\d+)|\s*\(")
+
+
+class Drawing:
+    """The facts drawn, the randomness to fill the rest, and whose view it is, if it is one."""
+
+    def __init__(self, facts: dict[str, Any], players: int, rng: Rng) -> None:
+        self.facts: Final = facts
+        self.players: Final = players
+        self.rng: Final = rng
+        self.viewer: Final[int | None] = facts.get("eyes")
+        self.is_view: Final = "eyes" in facts and "seed" not in facts
+        self.read: Final[set[str]] = set()
+
+    def wrong(self, reason: str) -> BadText:
+        return BadText("bad_position", facts={"reason": reason})
+
+    def has(self, name: str) -> bool:
+        return self.facts.get(name) is not None
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.read.add(name)
+        value = self.facts.get(name)
+        return default if value is None else value
+
+    def number(self, name: str, default: int, least: int = 0, most: int = 1_000_000) -> int:
+        value = self.get(name, default)
+        if type(value) is not int or not least <= value <= most:
+            raise self.wrong(f"{name} must be a number from {least} to {most}, not {value!r}")
+        return value
+
+    def words(self, name: str, value: Any) -> list[str]:
+        """A list of texts; a string is split at its spaces."""
+        if isinstance(value, str):
+            return value.split()
+        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+            raise self.wrong(f"{name} must be a list of cards, not {value!r}")
+        return value
+
+    def by_seat(self, name: str) -> list[Any]:
+        """One value per seat, None where nothing is drawn."""
+        value = self.get(name, [])
+        if isinstance(value, dict):
+            return [value.get(str(seat)) for seat in range(self.players)]
+        if not isinstance(value, list) or len(value) not in (0, self.players):
+            raise self.wrong(f"{name} must have a value for each of {self.players} seats")
+        return value or [None] * self.players
+
+    def leftover(self) -> list[str]:
+        """Names that nobody has read: a drawing with them says something nobody understands."""
+        return sorted(set(self.facts) - self.read)
+
+
+class Pool:
+    """Things that exist in certain numbers: each may be laid out once."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self.left: Final[dict[str, list[int]]] = {}
+        for id, text in enumerate(texts):
+            self.left.setdefault(text, []).append(id)
+
+    def take(self, text: str) -> int:
+        """One that looks like this; BadText if there is none, or none left."""
+        if not self.left.get(text):
+            known = text in self.left
+            reason = f"all {text!r} are laid out already" if known else f"there is no {text!r}"
+            raise BadText("bad_position", facts={"reason": reason})
+        return self.left[text].pop(0)
+
+    def rest(self, rng: Rng) -> list[int]:
+        """All that are left, shuffled."""
+        ids = sorted(id for same in self.left.values() for id in same)
+        rng.shuffle(ids)
+        return ids
+
+
+def read_frame(text: str, known: dict[str, type[Frame[Any]]]) -> Frame[Any]:
+    """`Shot(2,1)` as the frame it names."""
+    frame, end = _part(text, 0, known)
+    if not isinstance(frame, Frame) or end != len(text):
+        raise BadText("bad_position", facts={"reason": f"{text!r} is no frame of this game"})
+    return frame
+
+
+def _part(text: str, at: int, known: dict[str, type[Frame[Any]]]) -> tuple[Any, int]:
+    found = _FRAME.match(text, at)
+    if not found:
+        raise BadText("bad_position", facts={"reason": f"{text!r} cannot be read as a frame"})
+    if found.group(2):
+        return int(found.group(2)), found.end()
+    parts: list[Any] = []
+    at = found.end()
+    while at < len(text) and text[at] != ")":
+        part, at = _part(text, at, known)
+        parts.append(part)
+        if at < len(text) and text[at] in ", ":
+            at += 1
+    if not found.group(1):
+        return tuple(parts), at + 1
+    kind = known.get(found.group(1))
+    if kind is None or len(parts) != len(kind.fields):
+        raise BadText("bad_position", facts={"reason": f"{text!r} is no frame of this game"})
+    return kind(*parts), at + 1

@@ -1,0 +1,51 @@
+"""What happened, told to each seat as that seat perceived it."""
+
+import re
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from parlour.core.seats import BYSTANDER
+
+V = TypeVar("V")
+
+
+class Secret(Generic[V]):
+    """A value with an audience.  It cannot be encoded, so a forgotten projection raises."""
+
+    __slots__ = ("_audience", "_value")
+
+    def __init__(self, value: V, audience: int) -> None:
+        self._value = value
+        self._audience = audience
+
+    def seen_by(self, seat: int) -> V | None:
+        return self._value if self._audience >> seat & 1 else None
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+
+def kind_name(name: str) -> str:
+    """The event's name on the wire and in scenario files: `TookBack` is "took_back"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.rpartition(".")[2]).lower()
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kind_name):
+    """Something that happened.  Fields are seats, numbers and texts; hidden ones are `Secret`."""
+
+
+class Undone(Event, frozen=True):
+    """A seat has taken its last choice back."""
+
+    seat: int
+
+
+def perceived(event: Event, seat: int | None) -> dict[str, object]:
+    """The event in this seat's eyes: a secret is its value or None."""
+    eye = BYSTANDER if seat is None else seat
+    told: dict[str, Any] = {"type": kind_name(type(event).__name__)}
+    for name in event.__struct_fields__:
+        fact = getattr(event, name)
+        told[name] = fact.seen_by(eye) if isinstance(fact, Secret) else fact
+    return told

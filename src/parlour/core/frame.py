@@ -1,0 +1,116 @@
+"""Frames: what is unfinished, as a stack of small immutable objects.
+
+The top one either asks or acts.  Both pop it; what follows is pushed.  An interrupt is a push,
+and resuming is what is left underneath.  The seven laws stand in ARCHITECTURE.md.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from parlour.core.errors import Facts, IllegalChoice, RulesBug
+from parlour.core.native import mypyc_attr
+from parlour.core.seats import NOBODY
+
+if TYPE_CHECKING:
+    from parlour.core.table import Table
+
+T = TypeVar("T", bound="Table")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Frame(Generic[T]):
+    """One unfinished obligation.  Replace a frame, never edit it."""
+
+    ask: ClassVar[str] = ""
+    """The key of its question, for frames that ask."""
+
+    fields: ClassVar[tuple[str, ...]] = ()
+    """The names of its constructor's arguments, in order: seats, numbers, frames, tuples."""
+
+    undoable: ClassVar[bool] = True
+    """False for sealed answers: they are final."""
+
+    def asks(self, t: T) -> int:
+        """The seats that must answer, as a mask.  Nobody: the frame acts at once."""
+        return NOBODY
+
+    def act(self, t: T) -> None:
+        raise RulesBug(f"{self} neither asks nor acts")
+
+    def options(self, t: T, seat: int) -> list[int]:
+        """What the seat may answer.  Never empty."""
+        raise RulesBug(f"{self} asks without options")
+
+    def resolve(self, t: T, seat: int, choice: int) -> None:
+        raise RulesBug(f"{self} cannot be answered")
+
+    def default(self, t: T, seat: int) -> int:
+        """What a time-out answers.  No dice."""
+        return self.options(t, seat)[0]
+
+    def text(self, t: T, seat: int, choice: int) -> str:
+        """The canonical text of a choice; it depends on nothing but what the seat sees."""
+        raise RulesBug(f"{self} has no words for its choices")
+
+    def brief(self, t: T, seat: int, choice: int) -> str:
+        """What a person would type.  It may fit several choices."""
+        return self.text(t, seat, choice)
+
+    def about(self, t: T, seat: int) -> Facts:
+        """Parameters of the question's sentence."""
+        return {}
+
+    def refusal(self, t: T, seat: int, text: str) -> IllegalChoice:
+        """Why this text, which is not offered, is not."""
+        return t.refuse("unknown_choice", {"text": text})
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}({','.join([_written(getattr(self, f)) for f in self.fields])})"
+        )
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({' '.join([_written(part) for part in value])})"
+    return repr(value) if isinstance(value, Frame) else str(value)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Sealed(Frame[T]):
+    """Several seats choose in secret, in any order; all is opened together.
+
+    An answer lies in its seat's own drawer (`t.sealed`) until the last one is in.  That a seat
+    has answered is visible, what is not.
+    """
+
+    fields: ClassVar[tuple[str, ...]] = ("seats",)
+    undoable: ClassVar[bool] = False
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+
+    def asks(self, t: T) -> int:
+        waiting = NOBODY
+        for seat in range(t.players):
+            if self.seats >> seat & 1 and t.sealed[seat] < 0:
+                waiting |= 1 << seat
+        return waiting
+
+    def resolve(self, t: T, seat: int, choice: int) -> None:
+        t.sealed[seat] = choice
+        self.noted(t, seat)
+        t.push(self)
+
+    def act(self, t: T) -> None:
+        choices = t.sealed
+        t.sealed = [-1] * t.players
+        self.open(t, choices)
+
+    def noted(self, t: T, seat: int) -> None:
+        """A seat has sealed its choice: the place to tell that it has, and no more."""
+
+    def open(self, t: T, choices: list[int]) -> None:
+        """All are in: choices[seat], or -1 for seats that were not asked."""
+        raise RulesBug(f"{self} is never opened")

@@ -1,0 +1,271 @@
+"""A game: the room's door.  Everything outside a room goes through this class."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from parlour.core import notation
+from parlour.core.bot import Bot
+from parlour.core.data import read_toml
+from parlour.core.dice import Dice, seed_bytes
+from parlour.core.drawing import Drawing, read_frame
+from parlour.core.errors import BadTable, BadText, IllegalChoice
+from parlour.core.event import Event, Undone, perceived
+from parlour.core.frame import Frame
+from parlour.core.options import read_options, settle_options
+from parlour.core.outcome import Outcome
+from parlour.core.record import Record
+from parlour.core.rng import Rng
+from parlour.core.table import Table
+from parlour.core.view import Eyes, View
+from parlour.core.words import Words
+
+_COMMON: Final = ("players", "options", "eyes", "turn", "stack", "answered", "sealed", "over")
+_BOX: Final = ("seed", "thrown", "dice")
+ALL: Final = -1
+
+
+class Game:
+    """What a room says of itself, and what the kernel makes of it.
+
+    A room fills in the class facts and the methods that raise NotImplementedError.
+    """
+
+    id: ClassVar[str]
+    version: ClassVar[int]
+    """Raised when the same record would no longer give the same game."""
+    least: ClassVar[int]
+    most: ClassVar[int]
+    package: ClassVar[str]
+    view_type: ClassVar[type[View]]
+    frame_types: ClassVar[Sequence[type[Frame[Any]]]]
+    event_types: ClassVar[Sequence[type[Event]]]
+    refusals: ClassVar[dict[str, str]]
+    """Each code of a refusal, and the rule behind it."""
+    reasons: ClassVar[Sequence[str]]
+    """The keys of the ways a game can end."""
+    bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
+    """The room's own bots by level, the weakest first."""
+
+    def __init__(self) -> None:
+        self.data: Final = read_toml(self.package, "data.toml")
+        self.option_list: Final = read_options(self.data)
+        self.words: Final = Words(self.package)
+        self.frame_names: Final = {frame.__name__: frame for frame in self.frame_types}
+
+    # --- a room fills these in --------------------------------------------------------------
+
+    def rules(self, players: int, values: dict[str, Any]) -> Any:
+        """The rules of one table, from values that fit; BadTable if they cannot be played."""
+        raise NotImplementedError
+
+    def empty(self, players: int, rules: Any, dice: Dice) -> Table:
+        """A table with nothing on it."""
+        raise NotImplementedError
+
+    def deal(self, t: Any) -> None:
+        """Set up and push the first frame."""
+        raise NotImplementedError
+
+    def seen(self, t: Any, eyes: Eyes) -> View:
+        """The only function that makes a view."""
+        raise NotImplementedError
+
+    def draw(self, t: Any, d: Drawing) -> None:
+        """Lay out a drawn position, and fill in what is not drawn."""
+        raise NotImplementedError
+
+    def opening(self, t: Any, d: Drawing) -> None:
+        """Push the frames of a position that is drawn without a stack."""
+        raise NotImplementedError
+
+    def card(self, t: Any, text: str) -> int:
+        """The card of this text, for dice that name a card."""
+        raise d_wrong(f"{text!r} is no card of this game")
+
+    def name(self, token: str, lang: str) -> str:
+        """A card, a place or any other token in people's words."""
+        key = f"names.{token}"
+        return self.words.say(lang, key) if self.words.has(key) else token
+
+    def screen(self, view: Any, lang: str, names: list[str]) -> str:
+        """The table as a terminal shows it; a room draws its own."""
+        return notation.write(_tidy(msgspec.to_builtins(view)))
+
+    def bound(self, players: int) -> int:
+        """No game takes more choices than this."""
+        raise NotImplementedError
+
+    def hidden(self, t: Any) -> list[tuple[str, int, int]]:
+        """For the leak test: what does not lie open, as (path, part, mask of seats that see it).
+
+        A path leads into `facts`; a part is what stands between two slashes of the text there.
+        From the places alone: never by way of `look` or of the knowledge masks.
+        """
+        raise NotImplementedError
+
+    def shuffles(self, t: Any) -> int:
+        """How often known cards went back into the unknown: the leak test forgets then."""
+        return 0
+
+    # --- opening a table --------------------------------------------------------------------
+
+    def new(
+        self,
+        players: int,
+        seed: int | str | bytes,
+        options: dict[str, object] | None = None,
+        quiet: bool = False,
+    ) -> Table:
+        """A table with a fresh deal.  `quiet`: no events, no record, for simulation."""
+        try:
+            key = seed_bytes(seed)
+        except ValueError as wrong:
+            raise BadTable("bad_seed", facts={"reason": str(wrong)}) from wrong
+        t = self._open(players, options or {}, Dice(key), quiet)
+        t.start = key.hex()
+        self.deal(t)
+        t.settle()
+        return t
+
+    def _open(self, players: int, options: dict[str, object], dice: Dice, quiet: bool) -> Table:
+        if type(players) is not int or not self.least <= players <= self.most:
+            facts: dict[str, object] = {"players": players, "least": self.least, "most": self.most}
+            raise BadTable("wrong_players", self.refusals.get("wrong_players", ""), facts)
+        values = settle_options(self.option_list, options)
+        t = self.empty(players, self.rules(players, values), dice)
+        t.game = self
+        defaults = self.option_list
+        t.options = {name: v for name, v in options.items() if v != defaults[name].default}
+        if not quiet:
+            t.sink = []
+            t.log = []
+        return t
+
+    # --- looking ----------------------------------------------------------------------------
+
+    def look(self, t: Table, seat: int | None) -> View:
+        if seat is not None and not 0 <= seat < t.players:
+            raise t.refuse("no_such_seat", {"number": seat})
+        return self.seen(t, Eyes(seat))
+
+    def heard(self, t: Table, seat: int | None, since: int = 0) -> list[dict[str, object]]:
+        return [perceived(event, seat) for event in (t.sink or [])[since:]]
+
+    def undone(self, seat: int) -> Event:
+        return Undone(seat)
+
+    def facts(self, t: Table, seat: int | None = ALL) -> dict[str, Any]:
+        """The position as a drawing: the whole truth, or what one seat sees of it."""
+        if seat != ALL:
+            return _tidy(msgspec.to_builtins(self.look(t, seat)))
+        facts = _tidy(msgspec.to_builtins(self.seen(t, Eyes(None, everything=True))))
+        del facts["eyes"]
+        dice = t.dice
+        return facts | {"seed": dice.key.hex(), "thrown": dice.thrown, "dice": list(dice.queue)}
+
+    def line(self, t: Table, seat: int | None = ALL) -> str:
+        return f"{self.id}/{self.version} {notation.write(self.facts(t, seat))}"
+
+    # --- from text to table -----------------------------------------------------------------
+
+    def parse(self, line: str, rng: Rng | None = None) -> Table:
+        """The table of a line.  Question marks, if any, are filled from `rng`."""
+        head, _, rest = line.strip().partition(" ")
+        if head != f"{self.id}/{self.version}":
+            known = f"{self.id}/{self.version}"
+            raise BadText("wrong_version", facts={"found": head, "known": known})
+        t = self.drawn(notation.read(rest), rng or Rng(0))
+        t.start = line.strip()
+        return t
+
+    def imagine(self, view: View, rng: Rng) -> Table:
+        """A full table that the view's seat could be sitting at.  It sees the view alone."""
+        return self.drawn(_tidy(msgspec.to_builtins(view)), rng, quiet=True)
+
+    def drawn(self, facts: dict[str, Any], rng: Rng, quiet: bool = False) -> Table:
+        """The table of a drawing; BadText says what is wrong with it."""
+        players = facts.get("players")
+        options = facts.get("options") or {}
+        if type(players) is not int or not isinstance(options, dict):
+            raise d_wrong("it does not say how many players there are")
+        d = Drawing(facts, players, rng)
+        d.read.update(_COMMON, _BOX)
+        t = self._open(players, options, _dice(d), quiet)
+        try:
+            self.draw(t, d)
+        except (KeyError, TypeError, IndexError, ValueError, AttributeError) as wrong:
+            raise _said(wrong) from wrong
+        if d.leftover():
+            raise d_wrong(f"unknown names: {', '.join(d.leftover())}")
+        self._resume(t, d)
+        t.start = self.line(t)
+        return t
+
+    def _resume(self, t: Table, d: Drawing) -> None:
+        queue = d.get("dice", [])
+        t.dice.queue = tuple(q if type(q) is int else ~self.card(t, q) for q in queue)
+        if d.has("sealed"):
+            t.sealed = [int(choice) for choice in d.by_seat("sealed")]
+        if d.has("over"):
+            over = d.get("over")
+            t.outcome = Outcome(
+                tuple(over["winners"]), tuple(over["scores"]), over["reason"], over["rule"]
+            )
+        elif d.has("stack"):
+            t.stack = [read_frame(text, self.frame_names) for text in d.get("stack")]
+        else:
+            self.opening(t, d)
+        t.settle()
+
+    # --- records ----------------------------------------------------------------------------
+
+    def record(self, t: Table) -> Record:
+        if t.log is None:
+            raise ValueError("this table keeps no record: it is a clone or was opened quiet")
+        seed, line = ("", t.start) if " " in t.start else (t.start, "")
+        return Record(self.id, self.version, t.players, t.options, list(t.log), seed, line)
+
+    def load(self, record: Record, upto: int | None = None) -> Table:
+        """Play a record again, whole or up to an entry."""
+        if record.game != self.id or record.version != self.version:
+            facts: dict[str, object] = {
+                "found": f"{record.game}/{record.version}",
+                "known": f"{self.id}/{self.version}",
+            }
+            raise BadText("wrong_version", facts=facts)
+        t = self._from_start(record)
+        for number, (seat, text) in enumerate(record.choices[:upto], 1):
+            try:
+                t.answer(seat, text)
+            except IllegalChoice as refusal:
+                why: dict[str, object] = {"number": number, "reason": str(refusal)}
+                raise BadText("bad_entry", refusal.rule, why) from refusal
+        return t
+
+    def _from_start(self, record: Record) -> Table:
+        if record.line:
+            return self.parse(record.line)
+        if not re.fullmatch(r"[0-9a-f]{64}", record.seed):
+            raise BadText("bad_record", facts={"reason": "it has neither a seed nor a line"})
+        return self.new(record.players, record.seed, record.options)
+
+
+def d_wrong(reason: str) -> BadText:
+    return BadText("bad_position", facts={"reason": reason})
+
+
+def _said(wrong: Exception) -> BadText:
+    return wrong if isinstance(wrong, BadText) else d_wrong(f"{type(wrong).__name__}: {wrong}")
+
+
+def _dice(d: Drawing) -> Dice:
+    seed = d.facts.get("seed")
+    return Dice(seed_bytes(seed) if seed else d.rng.key(), d.number("thrown", 0))
+
+
+def _tidy(facts: dict[str, Any]) -> dict[str, Any]:
+    """Without the empty common fields: a line shows what there is."""
+    return {name: v for name, v in facts.items() if name == "eyes" or v not in (None, [], {})}

@@ -1,0 +1,74 @@
+"""Who knows which card: a bitmask of seats on every card, and small verbs on piles.
+
+A bit means "this very card is in this very place".  Piles themselves are tuples, replaced on
+change, so that clones share them.
+"""
+
+from typing import Final, final
+
+from parlour.core.seats import NOBODY
+
+
+@final
+class Knowledge:
+    """The audience of every card's face.  It travels with the card, and it also forgets."""
+
+    def __init__(self, masks: list[int]) -> None:
+        self.masks: Final = masks
+
+    def copy(self) -> "Knowledge":
+        return Knowledge(self.masks[:])
+
+    def knows(self, seat: int, card: int) -> bool:
+        return bool(self.masks[card] >> seat & 1)
+
+    def show(self, card: int, mask: int) -> None:
+        """These seats see the card where it lies; whoever knew it goes on knowing."""
+        self.masks[card] |= mask
+
+    def show_all(self, cards: tuple[int, ...], mask: int) -> None:
+        for card in cards:
+            self.masks[card] |= mask
+
+    def hide(self, cards: tuple[int, ...]) -> None:
+        """A shuffle: nobody knows any more which is which."""
+        for card in cards:
+            self.masks[card] = NOBODY
+
+    def blur(self, pile: tuple[int, ...], witnesses: int) -> None:
+        """One of these cards left unseen by all but the witnesses: the others lose track.
+
+        If the pile is a single card there is nothing to lose track of.
+        """
+        if len(pile) > 1:
+            for card in pile:
+                self.masks[card] &= witnesses
+
+    def learnt(self, before: "Knowledge", seat: int) -> bool:
+        """Whether the seat now knows a card that it did not know then."""
+        for card in range(len(self.masks)):
+            if (self.masks[card] & ~before.masks[card]) >> seat & 1:
+                return True
+        return False
+
+    def also(self, other: "Knowledge") -> None:
+        """Whatever was shown stays known: used when a choice is taken back."""
+        for card in range(len(self.masks)):
+            self.masks[card] |= other.masks[card]
+
+
+def without(pile: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The pile less one card; the order of the others stays."""
+    at = pile.index(card)
+    return pile[:at] + pile[at + 1 :]
+
+
+def one_of_each(pile: tuple[int, ...], looks: list[int], knowledge: Knowledge) -> list[int]:
+    """One card per look: equals are one choice, and the copy known to most moves first."""
+    chosen: dict[int, int] = {}
+    for card in pile:
+        look = looks[card]
+        rival = chosen.get(look, -1)
+        if rival < 0 or knowledge.masks[card].bit_count() > knowledge.masks[rival].bit_count():
+            chosen[look] = card
+    return list(chosen.values())

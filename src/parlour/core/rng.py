@@ -1,0 +1,51 @@
+"""Randomness for bots, fills and imagined tables.  Not for a game's own dice: see dice.py."""
+
+from typing import Final, final
+
+_WORD: Final = 0xFFFFFFFF
+
+
+@final
+class Rng:
+    """Marsaglia's xorwow: shifts and sums of 32-bit words, so it is quick compiled or not."""
+
+    def __init__(self, seed: int) -> None:
+        self._x = (seed & _WORD) ^ 0x9E3779B9
+        self._y = (seed >> 32 & _WORD) ^ 0x243F6A88
+        self._z = 0xB7E15162
+        self._w = 0x6A09E667
+        self._v = 0xBB67AE85
+        self._d = (seed ^ seed >> 64) & _WORD
+        for _ in range(16):  # neighbouring seeds must not give neighbouring games
+            self.word()
+
+    def word(self) -> int:
+        t = self._x ^ self._x >> 2
+        self._x = self._y
+        self._y = self._z
+        self._z = self._w
+        self._w = self._v
+        self._v = (self._v ^ (self._v << 4 & _WORD)) ^ (t ^ (t << 1 & _WORD))
+        self._d = (self._d + 362437) & _WORD
+        return (self._d + self._v) & _WORD
+
+    def below(self, n: int) -> int:
+        """A whole number, 0..n-1, every one equally likely."""
+        limit = 0x100000000 - 0x100000000 % n
+        word = self.word()
+        while word >= limit:
+            word = self.word()
+        return word % n
+
+    def shuffle(self, items: list[int]) -> None:
+        for last in range(len(items) - 1, 0, -1):
+            k = self.below(last + 1)
+            items[last], items[k] = items[k], items[last]
+
+    def key(self) -> bytes:
+        """32 bytes for the dice of an imagined table."""
+        return b"".join([self.word().to_bytes(4, "big") for _ in range(8)])
+
+    def split(self) -> "Rng":
+        """Another stream, so that one player's luck does not depend on another's thinking."""
+        return Rng(self.word() << 32 | self.word())

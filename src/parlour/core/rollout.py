@@ -1,0 +1,55 @@
+"""Random play to the end, inside the core: no views, no texts, no events."""
+
+from typing import Final
+
+from parlour.core.errors import RulesBug
+from parlour.core.rng import Rng
+from parlour.core.seats import HOUSE
+from parlour.core.table import TICK, Table
+
+OFFER_TAKEN: Final = 8
+"""A standing offer is taken one time in so many."""
+
+
+def random_step(t: Table, rng: Rng) -> int:
+    """One round of polling: offers clockwise from the seat on turn, then an asked seat, or time.
+
+    Returns the number of choices made.
+    """
+    players = t.players
+    first = t.on_turn()
+    for k in range(players):
+        seat = (first + k) % players
+        offers = t.standing(seat)
+        if offers and rng.below(OFFER_TAKEN) == 0:
+            t.play(seat, TICK + offers[rng.below(len(offers))])
+            return 1
+    ticking = t.ticking()
+    if t.asked and (not ticking or rng.below(2)):
+        seat = some_asked(t, rng)
+        options = t.stack[-1].options(t, seat)
+        t.play(seat, options[rng.below(len(options))])
+        return 1
+    if not ticking:
+        raise RulesBug("nobody is asked, and no time passes")
+    t.play(HOUSE, TICK)
+    return 1
+
+
+def some_asked(t: Table, rng: Rng) -> int:
+    """One of the seats that must answer; several may, in any order."""
+    asked = t.asked
+    if asked & (asked - 1) == 0:
+        return asked.bit_length() - 1
+    seats = [seat for seat in range(t.players) if asked >> seat & 1]
+    return seats[rng.below(len(seats))]
+
+
+def play_out(t: Table, rng: Rng, bound: int) -> int:
+    """Random play until the game is over.  Returns the number of choices."""
+    made = 0
+    while t.outcome is None:
+        if made > bound:
+            raise RulesBug(f"a game of more than {bound} choices")
+        made += random_step(t, rng)
+    return made

@@ -1,0 +1,36 @@
+"""Seats, and sets of seats as bitmasks."""
+
+from typing import Final
+
+HOUSE: Final = -1
+"""The seat that time sits in: its only choice is `tick`."""
+
+BYSTANDER: Final = 15
+"""Whoever watches.  Nobody plays here, but knowledge is kept for it as for any seat."""
+
+NOBODY: Final = 0
+EVERYONE: Final = 0xFFFF
+"""All seats and the bystander: what lies open is known to this mask."""
+
+MOST_SEATS: Final = 12
+
+
+def only(seat: int) -> int:
+    """The set that holds one seat."""
+    return 1 << seat
+
+
+def mask_of(seats: list[int]) -> int:
+    mask = 0
+    for seat in seats:
+        mask |= 1 << seat
+    return mask
+
+
+def seats_in(mask: int, players: int) -> list[int]:
+    return [seat for seat in range(players) if mask >> seat & 1]
+
+
+def clockwise(first: int, players: int) -> list[int]:
+    """Every seat once, `first` first."""
+    return [(first + k) % players for k in range(players)]

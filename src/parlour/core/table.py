@@ -1,0 +1,367 @@
+"""The table: a stack of frames, the loop that runs it, and the doors that choices come in by.
+
+A room subclasses `Table` with its own facts.  Each fact's home is its audience: what everybody
+sees, what lies in one seat's own drawer, what nobody sees (the dice), and cards, which carry
+their audience with them (`knows`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from parlour.core.decision import STANDING, Choice, Decision
+from parlour.core.errors import Facts, IllegalChoice, RulesBug
+from parlour.core.native import mypyc_attr
+from parlour.core.seats import HOUSE, NOBODY, clockwise
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from parlour.core.dice import Dice
+    from parlour.core.frame import Frame
+    from parlour.core.outcome import Outcome
+    from parlour.core.piles import Knowledge
+
+TICK: Final = STANDING
+UNDO: Final = "undo"
+MOST_STEPS: Final = 10_000
+MOST_TICKS: Final = 1_000_000
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Table:
+    """One game being played.  Rules push frames; people answer."""
+
+    def __init__(self, players: int, dice: Dice, knows: Knowledge) -> None:
+        self.players = players
+        self.dice = dice
+        self.knows = knows
+        self.stack: list[Frame[Any]] = []
+        self.asked = NOBODY
+        self.outcome: Outcome | None = None
+        self.sealed = [-1] * players
+        self.serial = [0] * players
+        self.asking: list[Frame[Any] | None] = [None] * players
+        # What a table played by people keeps, and a clone does not:
+        self.game: Any = None
+        self.options: dict[str, object] = {}
+        self.start = ""
+        self.sink: list[Any] | None = None
+        self.log: list[tuple[int, str]] | None = None
+        self.before: Table | None = None
+        self.last = HOUSE
+        self.last_undoable = False
+
+    # --- what a room says of itself ---------------------------------------------------------
+
+    def blank(self) -> Self:
+        """A table of the same rules, with copies of dice and knowledge, to `assign` into."""
+        raise RulesBug("a room's table says how a blank one is made")
+
+    def assign(self, other: Self) -> None:
+        """Take over the room's own facts.  Shared if immutable, copied if not."""
+        raise RulesBug("a room's table says what it consists of")
+
+    def on_turn(self) -> int:
+        """The seat whose turn it is."""
+        raise RulesBug("a room's table says whose turn it is")
+
+    def standing(self, seat: int) -> list[int]:
+        """What the seat may do at any moment, asked or not."""
+        return []
+
+    def offer_text(self, seat: int, offer: int) -> str:
+        raise RulesBug("a standing offer without words")
+
+    def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
+        """Why this is no standing offer now; None if it does not even look like one."""
+        return None
+
+    def take(self, seat: int, offer: int) -> None:
+        """A standing offer is taken.  What it pushes comes before whatever is being asked."""
+        raise RulesBug("a standing offer that nobody can take")
+
+    def ticking(self) -> bool:
+        """Whether time passes at this table now."""
+        return False
+
+    def tick(self) -> None:
+        raise RulesBug("time passes, but the room has no word for it")
+
+    def learnt(self, before: Self, seat: int) -> bool:
+        """Whether the seat has learnt something hidden that is not a card."""
+        return False
+
+    # --- verbs for rules --------------------------------------------------------------------
+
+    def push(self, frame: Frame[Any]) -> None:
+        self.stack.append(frame)
+
+    def push_all(self, frames: list[Frame[Any]]) -> None:
+        """The first in the list happens first."""
+        for k in range(len(frames) - 1, -1, -1):
+            self.stack.append(frames[k])
+
+    def tell(self, event: Any) -> None:
+        if self.sink is not None:
+            self.sink.append(event)
+
+    def finish(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        self.stack = []
+
+    def lapse(self, seat: int) -> None:
+        """Time is up: the top frame takes the default of this seat."""
+        frame = self.stack.pop()
+        self.asking[seat] = None
+        frame.resolve(self, seat, frame.default(self, seat))
+
+    def refuse(self, code: str, facts: Facts | None = None) -> IllegalChoice:
+        """A refusal by its code; the room's list knows the rule behind it."""
+        rule = self.game.refusals.get(code, "") if self.game is not None else ""
+        return IllegalChoice(code, rule, facts)
+
+    # --- the loop ---------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Run frames until somebody is asked or the game is over."""
+        for _ in range(MOST_STEPS):
+            if self.outcome is not None:
+                self.asked = NOBODY
+                return
+            if not self.stack:
+                raise RulesBug("nothing is left to do, and nobody has won")
+            top = self.stack[-1]
+            asked = top.asks(self)
+            if asked:
+                self._open(top, asked)
+                return
+            self.stack.pop()
+            top.act(self)
+        raise RulesBug(f"the rules run in circles at {self.stack}")
+
+    def _open(self, top: Frame[Any], asked: int) -> None:
+        """A seat's decision keeps its number while the same frame goes on asking it."""
+        self.asked = asked
+        for seat in range(self.players):
+            if not asked >> seat & 1:
+                self.asking[seat] = None
+            elif self.asking[seat] is not top:
+                self.asking[seat] = top
+                self.serial[seat] += 1
+
+    # --- doors for programs: quick, unchecked -----------------------------------------------
+
+    def choices(self, seat: int) -> list[int]:
+        """Ids of all that the seat may answer now: what it is asked, then standing offers."""
+        if self.outcome is not None:
+            return []
+        ids: list[int] = []
+        if self.asked >> seat & 1:
+            ids = self.stack[-1].options(self, seat)
+        offers = self.standing(seat)
+        return ids + [STANDING + offer for offer in offers] if offers else ids
+
+    def play(self, seat: int, choice: int) -> None:
+        """The unchecked door, for search and simulation: the choice must be one of `choices`."""
+        if seat == HOUSE:
+            self.tick()
+        elif choice >= STANDING:
+            self.serial[seat] += 1
+            self.take(seat, choice - STANDING)
+        else:
+            self.asking[seat] = None
+            self.stack.pop().resolve(self, seat, choice)
+        self.settle()
+
+    def clone(self) -> Self:
+        """A table that goes its own way: no events, no record, no undo."""
+        twin = self.blank()
+        twin.game = self.game
+        twin.options = self.options
+        twin.stack = self.stack[:]
+        twin.asked = self.asked
+        twin.outcome = self.outcome
+        twin.sealed = self.sealed[:]
+        twin.serial = self.serial[:]
+        twin.asking = self.asking[:]
+        twin.assign(self)
+        return twin
+
+    # --- doors for people: checked, recorded ------------------------------------------------
+
+    def decisions(self) -> list[Decision]:
+        """Every open decision, clockwise from the seat on turn."""
+        if self.outcome is not None:
+            return []
+        found = [self.decision(seat) for seat in clockwise(self.on_turn(), self.players)]
+        return [decision for decision in found if decision is not None]
+
+    def decision(self, seat: int) -> Decision | None:
+        ids = self.choices(seat)
+        if not ids:
+            return None
+        choices = [self._choice(seat, id) for id in ids]
+        if not self.asked >> seat & 1:
+            return Decision(seat, self.serial[seat], "", {}, choices, None)
+        top = self.stack[-1]
+        default = self._choice(seat, top.default(self, seat))
+        return Decision(seat, self.serial[seat], top.ask, top.about(self, seat), choices, default)
+
+    def _choice(self, seat: int, id: int) -> Choice:
+        if id >= STANDING:
+            text = self.offer_text(seat, id - STANDING)
+            return Choice(id, text, text)
+        top = self.stack[-1]
+        return Choice(id, top.text(self, seat, id), top.brief(self, seat, id))
+
+    def answer(self, seat: int, choice: int | str, decision: int | None = None) -> None:
+        """Give an answer by id or text.  Refused answers leave the table as it was.
+
+        `decision`: the number of the decision that is answered, where the caller knows it; a
+        decision that has closed meanwhile refuses, whatever is asked now.
+        """
+        if seat == HOUSE:
+            self._pass_time(choice)
+            return
+        if choice == UNDO:
+            self.undo(seat)
+            return
+        chosen = self._chosen(seat, choice, decision)
+        if self.log is not None:
+            self._write(seat, chosen.text)
+            self.last_undoable = chosen.standing or self.stack[-1].undoable
+        self.play(seat, chosen.id)
+
+    def _chosen(self, seat: int, choice: int | str, decision: int | None) -> Choice:
+        if not 0 <= seat < self.players:
+            raise self.refuse("no_such_seat", {"number": seat})
+        if self.outcome is not None:
+            raise self.refuse("game_over")
+        if decision is not None and decision != self.serial[seat]:
+            raise self.refuse("stale")
+        if isinstance(choice, int):
+            if choice not in self.choices(seat):
+                raise self.refuse("unknown_choice", {"text": str(choice)})
+            return self._choice(seat, choice)
+        return self._found(seat, choice)
+
+    def _found(self, seat: int, text: str) -> Choice:
+        open_now = self.decision(seat)
+        fitting = open_now.find(text) if open_now is not None else []
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            raise self.refuse("ambiguous", {"text": text, "list": [c.text for c in fitting]})
+        offer = self.offer_refusal(seat, text)
+        if offer is not None:
+            raise offer
+        if not self.asked >> seat & 1:
+            raise self.refuse("not_asked", {"seat": self.on_turn()})
+        raise self.stack[-1].refusal(self, seat, text)
+
+    def why_not(self, seat: int, text: str) -> IllegalChoice | None:
+        """The refusal that `answer` would raise, or None.  Nothing happens."""
+        try:
+            self._chosen(seat, text, None)
+        except IllegalChoice as refusal:
+            return refusal
+        return None
+
+    def _write(self, seat: int, text: str) -> None:
+        assert self.log is not None
+        self.before = self.clone()
+        self.last = seat
+        self.log.append((seat, text))
+
+    def _pass_time(self, choice: int | str) -> None:
+        count = _ticks(choice)
+        if self.outcome is not None:
+            raise self.refuse("game_over")
+        if count < 1 or not self.ticking():
+            raise self.refuse("no_clock")
+        passed = 0
+        while passed < count and self.ticking() and self.outcome is None:
+            self.play(HOUSE, TICK)
+            passed += 1
+        if self.log is not None:
+            self._write_ticks(passed)
+
+    def _write_ticks(self, passed: int) -> None:
+        """Idle ticks are one entry, however many they were."""
+        assert self.log is not None
+        if self.log and self.log[-1][0] == HOUSE:
+            passed += _ticks(self.log.pop()[1])
+        self.log.append((HOUSE, f"tick:{passed}"))
+        self.before = None
+        self.last = HOUSE
+        self.last_undoable = False
+
+    # --- taking back ------------------------------------------------------------------------
+
+    def may_undo(self, seat: int) -> bool:
+        """The seat made the last choice, and has learnt nothing hidden from it."""
+        before = self.before
+        return (
+            before is not None
+            and self.outcome is None
+            and self.last == seat
+            and self.last_undoable
+            and self.dice.thrown == before.dice.thrown
+            and len(self.dice.queue) == len(before.dice.queue)
+            and not self.knows.learnt(before.knows, seat)
+            and not self.learnt(cast("Any", before), seat)
+        )
+
+    def undo(self, seat: int) -> None:
+        """Back to before the seat's last choice.  What others were shown stays known to them."""
+        before = self.before
+        if before is None or not self.may_undo(seat):
+            raise self.refuse("cannot_undo")
+        shown = self.knows
+        self.knows = before.knows.copy()
+        self.dice = before.dice.copy()
+        self.stack = before.stack
+        self.asked = before.asked
+        self.sealed = before.sealed
+        self.serial = [number + 1 for number in self.serial]
+        self.asking = before.asking
+        self.assign(cast("Any", before))
+        self.knows.also(shown)
+        self.before = None
+        self.last_undoable = False
+        if self.log is not None:
+            self.log.append((seat, UNDO))
+        if self.game is not None:
+            self.tell(self.game.undone(seat))
+
+    # --- what the room's game knows how to do with a table ----------------------------------
+
+    def look(self, seat: int | None) -> Any:
+        """All that the seat may know; None: what a bystander may know."""
+        return self.game.look(self, seat)
+
+    def line(self, seat: int | None = -1) -> str:
+        """The position in one line; with a seat, that seat's, question marks and all."""
+        return str(self.game.line(self, seat))
+
+    def record(self) -> Any:
+        return self.game.record(self)
+
+    def heard(self, seat: int | None, since: int = 0) -> list[dict[str, object]]:
+        """The events as the seat perceived them, from number `since` on."""
+        told: list[dict[str, object]] = self.game.heard(self, seat, since)
+        return told
+
+
+def _ticks(choice: int | str) -> int:
+    """How many ticks `tick`, `tick:12` or the bare id mean; 0 if none of these."""
+    if isinstance(choice, int):
+        return 1 if choice == TICK else 0
+    word, _, count = choice.partition(":")
+    if word != "tick":
+        return 0
+    if not count:
+        return 1
+    number = int(count) if count.isdecimal() else 0
+    return number if number <= MOST_TICKS else 0

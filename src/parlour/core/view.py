@@ -1,0 +1,91 @@
+"""What a seat may know.  Every room's view is built from nothing by its one function `look`."""
+
+from typing import Any, Final
+
+import msgspec
+
+from parlour.core.seats import BYSTANDER, EVERYONE
+from parlour.core.table import Table
+
+
+class Over(msgspec.Struct, frozen=True):
+    """How it ended."""
+
+    winners: list[int]
+    scores: list[int]
+    reason: str
+    rule: str = ""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """The facts that every game has.  A room's view adds its own, in the words of the game.
+
+    `options`: what the table decided, where it differs from the default.
+    `eyes`: whose view this is; None for a bystander's (and for the full position).
+    `stack`: what is unfinished, the next to happen last.  `answered`: who has sealed a choice.
+    """
+
+    players: int
+    options: dict[str, Any] = {}
+    eyes: int | None
+    turn: int
+    stack: list[str]
+    answered: list[int] = []
+    sealed: list[int] = []
+    over: Over | None = None
+
+
+class Eyes:
+    """Who is looking: a seat, a bystander, or the archive, which sees everything."""
+
+    def __init__(self, seat: int | None, everything: bool = False) -> None:
+        self.seat = seat
+        self.everything: Final = everything
+        self.eye: Final = BYSTANDER if seat is None else seat
+
+    def know(self, t: Table, card: int) -> bool:
+        return self.everything or t.knows.knows(self.eye, card)
+
+    def mark(self, t: Table, card: int, usual: int) -> str:
+        """In the archive's eyes: who knows a card beyond those who usually do in its place."""
+        extra = t.knows.masks[card] & ~usual & EVERYONE
+        if not self.everything or not extra:
+            return ""
+        if extra | usual == EVERYONE:
+            return "+all"
+        seats = "".join(f"+{seat}" for seat in range(t.players) if extra >> seat & 1)
+        return seats + ("+watchers" if extra >> BYSTANDER & 1 else "")
+
+
+def common(t: Table, eyes: Eyes) -> dict[str, Any]:
+    """The fields of `View` itself."""
+    over = t.outcome
+    sealed = list(t.sealed)
+    if not eyes.everything:
+        sealed = [c if seat == eyes.seat else -1 for seat, c in enumerate(t.sealed)]
+    return {
+        "players": t.players,
+        "options": t.options,
+        "eyes": eyes.seat,
+        "turn": t.on_turn(),
+        "stack": [repr(frame) for frame in t.stack],
+        "answered": [seat for seat in range(t.players) if t.sealed[seat] >= 0],
+        "sealed": sealed if max(sealed) >= 0 else [],
+        "over": over and Over(list(over.winners), list(over.scores), over.reason, over.rule),
+    }
+
+
+def knowers(card: str) -> tuple[str, int]:
+    """Split `orc7+0+2` into the card and the mask of those who know it."""
+    card, *seats = card.split("+")
+    mask = 0
+    for seat in seats:
+        if seat == "all":
+            mask |= EVERYONE
+        elif seat == "watchers":
+            mask |= 1 << BYSTANDER
+        elif seat.isdecimal():
+            mask |= 1 << int(seat)
+        else:
+            raise ValueError(f"nobody is called {seat!r}")
+    return card, mask

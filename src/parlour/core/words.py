@@ -1,0 +1,148 @@
+"""Every sentence shown to people, in every language: ICU messages from `text/*.toml`.
+
+A small part of ICU's message format, the same that the browser's library reads:
+`{name}`, `{n, plural, one {# card} few {…} many {…} other {# cards}}`,
+`{x, select, none {…} other {…}}`.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from parlour.core.data import read_toml
+from parlour.core.errors import Refusal
+
+LANGUAGES: Final = ("en", "ru")
+SEAT_NAMES: Final = frozenset({"seat", "by", "owner", "target", "seats"})
+"""Parameters of these names are seats; a sentence shows the names of the people there."""
+
+
+class Words:
+    """The sentences of one package (a room, the kernel, the terminal), by dotted key."""
+
+    def __init__(self, package: str) -> None:
+        texts = {lang: _flat(read_toml(package, "text", f"{lang}.toml")) for lang in LANGUAGES}
+        self.texts: Final[dict[str, dict[str, str]]] = texts
+
+    def has(self, key: str) -> bool:
+        return all(key in text for text in self.texts.values())
+
+    def say(self, lang: str, key: str, **facts: object) -> str:
+        return fill(self.texts[lang][key], lang, facts)
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in table.items():
+        if isinstance(value, dict):
+            found.update(_flat(value, f"{prefix}{name}."))
+        else:
+            found[prefix + name] = str(value)
+    return found
+
+
+def fill(message: str, lang: str, facts: Mapping[str, object]) -> str:
+    """A message with its facts put in."""
+    return "".join(_parts(message, lang, facts, None))
+
+
+def _parts(message: str, lang: str, facts: Mapping[str, object], count: int | None) -> list[str]:
+    found: list[str] = []
+    at = 0
+    while at < len(message):
+        char = message[at]
+        if char == "{":
+            end = _closing(message, at)
+            found.append(_argument(message[at + 1 : end], lang, facts))
+            at = end + 1
+        else:
+            found.append(str(count) if char == "#" and count is not None else char)
+            at += 1
+    return found
+
+
+def _closing(message: str, at: int) -> int:
+    depth = 0
+    for k in range(at, len(message)):
+        depth += {"{": 1, "}": -1}.get(message[k], 0)
+        if depth == 0:
+            return k
+    raise ValueError(f"unbalanced braces: {message}")
+
+
+def _argument(inside: str, lang: str, facts: Mapping[str, object]) -> str:
+    name, _, rest = (part.strip() for part in inside.partition(","))
+    value = facts.get(name)
+    if not rest:
+        return str(value)
+    how, _, cases = (part.strip() for part in rest.partition(","))
+    branches = _branches(cases)
+    if how == "plural":
+        if not isinstance(value, int):
+            raise TypeError(f"{name} is counted, but it is {value!r}")
+        branch = branches.get(f"={value}") or branches.get(plural(lang, value)) or branches["other"]
+        return "".join(_parts(branch, lang, facts, value))
+    chosen = "none" if value is None else str(value)
+    return fill(branches.get(chosen, branches["other"]), lang, facts)
+
+
+def _branches(cases: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    at = 0
+    while match := re.compile(r"\s*([^\s{]+)\s*\{").match(cases, at):
+        end = _closing(cases, match.end() - 1)
+        found[match.group(1)] = cases[match.end() : end]
+        at = end + 1
+    return found
+
+
+def plural(lang: str, n: int) -> str:
+    """The CLDR plural category of a whole number."""
+    n = abs(n)
+    if lang != "ru":
+        return "one" if n == 1 else "other"
+    if n % 10 == 1 and n % 100 != 11:
+        return "one"
+    return "few" if 2 <= n % 10 <= 4 and not 12 <= n % 100 <= 14 else "many"
+
+
+def arguments(message: str) -> set[str]:
+    """The names a message uses: both languages must use the same."""
+    return set(re.findall(r"\{\s*([a-z_]+)\s*[,}]", message))
+
+
+class Speaker:
+    """Sentences about one game, in one language, with people's names."""
+
+    def __init__(self, game: Any, lang: str, names: list[str]) -> None:
+        self.game = game
+        self.lang = lang
+        self.names = names
+
+    def event(self, event: Mapping[str, object]) -> str:
+        facts = {name: fact for name, fact in event.items() if name != "type"}
+        return self.sentence(f"events.{event['type']}", facts)
+
+    def ask(self, ask: str, about: Mapping[str, object]) -> str:
+        return self.sentence(f"asks.{ask}", about)
+
+    def refusal(self, refusal: Refusal) -> str:
+        said = self.sentence(f"refusals.{refusal.code}", refusal.facts)
+        return f"{said} [{refusal.rule}]" if refusal.rule else said
+
+    def sentence(self, key: str, facts: Mapping[str, object]) -> str:
+        told = {name: self.fact(name, fact) for name, fact in facts.items()}
+        words = self.game.words if self.game and self.game.words.has(key) else KERNEL
+        return str(words.say(self.lang, key, **told))
+
+    def fact(self, name: str, fact: object) -> object:
+        if isinstance(fact, list | tuple):
+            return ", ".join(str(self.fact(name, part)) for part in fact)
+        if isinstance(fact, int) and name in SEAT_NAMES:
+            return self.names[fact] if 0 <= fact < len(self.names) else str(fact)
+        if isinstance(fact, str) and self.game is not None:
+            return self.game.name(fact, self.lang)
+        return fact
+
+
+KERNEL: Final = Words("parlour.core")

@@ -1,0 +1,291 @@
+"""A turn of Kings Under Mountains, step by step.  Read from the top: it happens in this order."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.event import Secret
+from parlour.core.frame import Frame
+from parlour.core.outcome import Outcome
+from parlour.core.piles import one_of_each, without
+from parlour.core.seats import EVERYONE, only
+from parlour.games.kings import events
+from parlour.games.kings.kinds import DECK, HIGHEST, PLACES, RACES
+from parlour.games.kings.state import KingsTable, Mine
+
+
+@final
+class Turn(Frame[KingsTable]):
+    """A seat's turn: lay one unit, or be stuck.  [KINGS-8] [KINGS-9] [KINGS-22]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def act(self, t: KingsTable) -> None:
+        t.turn = self.seat
+        t.push(NewHand(self.seat) if t.stuck(self.seat) else Lay(self.seat))
+
+
+@final
+class NewHand(Frame[KingsTable]):
+    """Show and discard the hand, draw a new one, and try again.  [KINGS-22] [KINGS-A21]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def act(self, t: KingsTable) -> None:
+        hand = t.hands[self.seat]
+        t.knows.show_all(hand, EVERYONE)
+        t.tell(events.Stuck(self.seat, [t.text(card) for card in hand]))
+        t.discards += hand
+        t.hands[self.seat] = ()
+        for _ in range(min(t.rules.hand, t.deck_left())):
+            draw_top(t, self.seat)
+        t.push_all([TheEnd(), Turn(self.seat)])
+
+
+@final
+class Lay(Frame[KingsTable]):
+    """Exactly one unit from hand, onto a centre mine or one's own.  [KINGS-9] [KINGS-21]"""
+
+    ask: ClassVar[str] = "lay"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: KingsTable) -> int:
+        return only(self.seat)
+
+    def options(self, t: KingsTable, seat: int) -> list[int]:
+        hand = t.hands[seat]
+        looks = [0] * t.rules.cards
+        for card in hand:
+            looks[card] = t.look_of(card)
+        found: list[int] = []
+        for card in one_of_each(hand, looks, t.knows):
+            for place in t.places(seat, card):
+                found.append(card * PLACES + place)
+        return found
+
+    def resolve(self, t: KingsTable, seat: int, choice: int) -> None:
+        card, place = choice // PLACES, choice % PLACES
+        t.hands[seat] = without(t.hands[seat], card)
+        t.knows.show(card, EVERYONE)
+        if t.sink is not None:
+            t.tell(events.Laid(seat, t.text(card), t.place_text(place)))
+        t.push(Draw(seat))
+        if place < len(t.centre):
+            besiege(t, seat, card, place)
+        else:
+            send_down(t, seat, card, place - len(t.centre))
+
+    def text(self, t: KingsTable, seat: int, choice: int) -> str:
+        return f"{t.text(choice // PLACES)}@{t.place_text(choice % PLACES)}"
+
+    def brief(self, t: KingsTable, seat: int, choice: int) -> str:
+        return f"{t.unit(choice // PLACES)}@{t.place_text(choice % PLACES)}"
+
+    def refusal(self, t: KingsTable, seat: int, text: str) -> IllegalChoice:
+        return why_not_lay(t, seat, text)
+
+
+def besiege(t: KingsTable, seat: int, card: int, place: int) -> None:
+    """Enough units conquer the mine.  [KINGS-12]"""
+    t.siege[place] += (card,)
+    if len(t.siege[place]) == t.rules.defence[t.centre[place]]:
+        t.push_all([ToCamp(place), Claim(place, t.race(card), seat), Refill(place), TheEnd()])
+
+
+def send_down(t: KingsTable, seat: int, card: int, number: int) -> None:
+    """A miner or the overseer goes down one's own mine.  [KINGS-16] [KINGS-17]"""
+    mines = t.mines[seat]
+    mine = Mine(mines[number].card, (*mines[number].units, card))
+    t.mines[seat] = (*mines[:number], mine, *mines[number + 1 :])
+    if len(mine.units) == t.workers(mine.card):
+        t.push(Tuck(seat, number))
+
+
+@final
+class ToCamp(Frame[KingsTable]):
+    """The units go to the camp, on their races' stacks, the later laid the lower.  [KINGS-13]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("place",)
+
+    def __init__(self, place: int) -> None:
+        self.place: Final = place
+
+    def act(self, t: KingsTable) -> None:
+        units = t.siege[self.place]
+        t.siege[self.place] = ()
+        for card in units[::-1]:  # KINGS-A14: on top of what is there, the earliest uppermost
+            t.camp[t.race(card)] += (card,)
+        if t.sink is not None:
+            t.tell(events.Camped([t.text(card) for card in units[::-1]]))
+
+
+@final
+class Claim(Frame[KingsTable]):
+    """The last unit's king takes the mine, else whoever laid that unit.  [KINGS-14] [KINGS-A6]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("place", "race", "by")
+
+    def __init__(self, place: int, race: int, by: int) -> None:
+        self.place: Final = place
+        self.race: Final = race
+        self.by: Final = by
+
+    def act(self, t: KingsTable) -> None:
+        king = t.king_of(self.race)
+        owner = king if king >= 0 else self.by
+        card = t.centre[self.place]
+        t.mines[owner] += (Mine(card, ()),)
+        if t.sink is not None:
+            t.tell(events.Conquered(owner, self.by, t.mine(card)))
+
+
+@final
+class Refill(Frame[KingsTable]):
+    """The gap is filled with the top card of the deck, mine side up.  [KINGS-15]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("place",)
+
+    def __init__(self, place: int) -> None:
+        self.place: Final = place
+
+    def act(self, t: KingsTable) -> None:
+        card = t.deck[t.dealt]
+        t.dealt += 1
+        t.centre[self.place] = card
+        if t.sink is not None:
+            t.tell(events.Opened(t.place_text(self.place), t.mine(card)))
+
+
+@final
+class Tuck(Frame[KingsTable]):
+    """A finished mine lies under its king; its units are out of the game.  [KINGS-18]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("seat", "number")
+
+    def __init__(self, seat: int, number: int) -> None:
+        self.seat: Final = seat
+        self.number: Final = number
+
+    def act(self, t: KingsTable) -> None:
+        mines = t.mines[self.seat]
+        mine = mines[self.number]
+        t.mines[self.seat] = mines[: self.number] + mines[self.number + 1 :]
+        t.discards += mine.units
+        t.tucked[self.seat] += (mine.card,)
+        if t.sink is not None:
+            t.tell(events.Worked(self.seat, t.mine(mine.card)))
+
+
+@final
+class Draw(Frame[KingsTable]):
+    """One card, from the top of a camp stack or of the deck; the turn ends.  [KINGS-20]"""
+
+    ask: ClassVar[str] = "draw"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: KingsTable) -> int:
+        return only(self.seat)
+
+    def options(self, t: KingsTable, seat: int) -> list[int]:
+        return [DECK] + [race for race in range(len(RACES)) if t.camp[race]]
+
+    def resolve(self, t: KingsTable, seat: int, choice: int) -> None:
+        if choice == DECK:
+            draw_top(t, seat)
+        else:
+            recruit(t, seat, choice)
+        t.push_all([TheEnd(), Turn((seat + 1) % t.players)])
+
+    def text(self, t: KingsTable, seat: int, choice: int) -> str:
+        return f"draw:{'deck' if choice == DECK else RACES[choice]}"
+
+    def refusal(self, t: KingsTable, seat: int, text: str) -> IllegalChoice:
+        if text.removeprefix("draw:") in RACES:
+            return t.refuse("empty_stack", {"race": text.removeprefix("draw:")})
+        return t.refuse("must_draw", {"text": text})
+
+
+def draw_top(t: KingsTable, seat: int) -> None:
+    card = t.deck[t.dealt]
+    t.dealt += 1
+    t.hands[seat] += (card,)
+    t.knows.show(card, only(seat))
+    if t.sink is not None:
+        t.tell(events.Drew(seat, t.mine(card), Secret(t.text(card), only(seat))))
+
+
+def recruit(t: KingsTable, seat: int, race: int) -> None:
+    card = t.camp[race][-1]
+    t.camp[race] = t.camp[race][:-1]
+    t.hands[seat] += (card,)
+    if t.sink is not None:
+        t.tell(events.Recruited(seat, t.text(card)))
+
+
+@final
+class TheEnd(Frame[KingsTable]):
+    """The game is over as soon as the deck has no cards.  [KINGS-23] [KINGS-A3] [KINGS-A4]"""
+
+    def act(self, t: KingsTable) -> None:
+        if t.deck_left() == 0:
+            scores = t.scores()
+            t.finish(Outcome(winners(t, scores), scores, "deck_empty", "KINGS-23"))
+
+
+def winners(t: KingsTable, scores: tuple[int, ...]) -> tuple[int, ...]:
+    """The highest score; a tie is shared, or broken where wanted.  [KINGS-24] [KINGS-A18]"""
+    ranks = [(score, 0, 0) for score in scores]
+    if t.rules.tie_break:
+        ranks = [(scores[s], len(t.tucked[s]), -len(t.mines[s])) for s in range(t.players)]
+    best = max(ranks)
+    return tuple([seat for seat in range(t.players) if ranks[seat] == best])
+
+
+def why_not_lay(t: KingsTable, seat: int, text: str) -> IllegalChoice:
+    """The first reason that holds, from what the seat itself can see.  [KINGS-9]"""
+    unit, at, place = text.partition("@")
+    if not at:
+        return t.refuse("must_lay", {"text": text})
+    held = [card for card in t.hands[seat] if unit in (t.unit(card), t.text(card))]
+    if not held:
+        return t.refuse("not_held", {"card": unit})
+    spots = [t.place_text(k) for k in range(len(t.centre) + len(t.mines[seat]))]
+    if place not in spots:
+        return t.refuse("no_such_place", {"place": place})
+    number = spots.index(place) - len(t.centre)
+    if number < 0:
+        return why_not_on(t, held[0], t.siege[spots.index(place)])
+    mine = t.mines[seat][number]
+    if not t.wants(seat, mine, held[0]):
+        return why_not_down(t, mine, held[0])
+    return why_not_on(t, held[0], mine.units)
+
+
+def why_not_on(t: KingsTable, card: int, pile: tuple[int, ...]) -> IllegalChoice:
+    """[KINGS-10] [KINGS-11]"""
+    if t.strength(card) == 0:
+        return t.refuse("zero_needs_nine", {"card": t.unit(card), "number": HIGHEST})
+    return t.refuse("too_weak", {"card": t.unit(card), "top": t.unit(pile[-1])})
+
+
+def why_not_down(t: KingsTable, mine: Mine, card: int) -> IllegalChoice:
+    """[KINGS-16] [KINGS-17] [KINGS-A10]"""
+    if len(mine.units) >= t.rules.size[mine.card]:
+        return t.refuse("only_overseer", {"card": t.unit(card)})
+    if t.rules.overseer[mine.card]:
+        return t.refuse("overseer_first_miners", {"card": t.unit(card)})
+    return t.refuse("own_race_digs_not", {"card": t.unit(card)})
+
+
+FRAMES: Final = (Turn, NewHand, Lay, ToCamp, Claim, Refill, Tuck, Draw, TheEnd)

@@ -1,0 +1,145 @@
+"""Kings Under Mountains: the room's door."""
+
+from typing import Any, ClassVar
+
+from parlour.core.dice import Dice
+from parlour.core.drawing import Drawing
+from parlour.core.errors import BadTable
+from parlour.core.event import Secret
+from parlour.core.game import Game
+from parlour.core.piles import Knowledge
+from parlour.core.seats import EVERYONE, NOBODY, only
+from parlour.core.view import Eyes
+from parlour.games.kings import events, view
+from parlour.games.kings.bots import KingsBot
+from parlour.games.kings.frames import FRAMES, Draw, Turn
+from parlour.games.kings.kinds import RACES, REFUSALS, STRENGTHS
+from parlour.games.kings.screen import Screen
+from parlour.games.kings.state import KingsRules, KingsTable
+from parlour.games.kings.view import KingsView
+
+
+class Kings(Game):
+    id: ClassVar = "kings"
+    version: ClassVar = 1
+    least: ClassVar = 2
+    most: ClassVar = 4
+    package: ClassVar = "parlour.games.kings"
+    view_type: ClassVar = KingsView
+    frame_types: ClassVar = FRAMES
+    event_types: ClassVar = events.EVENTS
+    refusals: ClassVar = REFUSALS
+    reasons: ClassVar = ("deck_empty",)
+    bots: ClassVar = {"heuristic": KingsBot}
+
+    def rules(self, players: int, values: dict[str, Any]) -> KingsRules:
+        """[KINGS-2] [KINGS-3]"""
+        faces = [
+            (race, strength)
+            for race in range(len(RACES))
+            for strength in range(STRENGTHS)
+            for _ in range(values["copies"])
+        ]
+        backs = mine_sides(values["templates"], values["copy_modifiers"])
+        if len(faces) != len(backs):
+            raise BadTable(
+                "cards_and_mines",
+                REFUSALS["cards_and_mines"],
+                {"units": len(faces), "mines": len(backs)},
+            )
+        laid = values["centre"] + values["camp"] + players * values["hand"]
+        if laid >= len(backs):
+            raise BadTable(
+                "too_few_cards", REFUSALS["too_few_cards"], {"cards": len(backs), "laid": laid}
+            )
+        return KingsRules(
+            hand=values["hand"],
+            centre=values["centre"],
+            camp=values["camp"],
+            zero_on_empty=values["zero_on_empty"],
+            tie_break=values["tie_break"],
+            faces=faces,
+            backs=backs,
+        )
+
+    def empty(self, players: int, rules: KingsRules, dice: Dice) -> KingsTable:
+        return KingsTable(rules, players, dice, Knowledge([NOBODY] * rules.cards))
+
+    def deal(self, t: KingsTable) -> None:
+        """[KINGS-4] [KINGS-5] [KINGS-6] [KINGS-7] [KINGS-8]"""
+        t.kings = t.dice.shuffled(tuple(range(len(RACES))))[: t.players]
+        t.face = t.dice.shuffled(tuple(range(t.rules.cards)))
+        t.deck = t.dice.shuffled(tuple(range(t.rules.cards)))
+        t.centre = [self._top(t) for _ in range(t.rules.centre)]
+        t.siege = [() for _ in t.centre]
+        for _ in range(t.rules.camp):  # KINGS-A13: later turned, on top
+            card = self._top(t)
+            t.knows.show(card, EVERYONE)
+            t.camp[t.race(card)] += (card,)
+        for seat in range(t.players):
+            t.hands[seat] = tuple(self._top(t) for _ in range(t.rules.hand))
+            t.knows.show_all(t.hands[seat], only(seat))
+        self._announce(t)
+        t.push(Turn(t.dice.below(t.players)))
+
+    def _top(self, t: KingsTable) -> int:
+        t.dealt += 1
+        return t.deck[t.dealt - 1]
+
+    def _announce(self, t: KingsTable) -> None:
+        for seat, race in enumerate(t.kings):
+            t.tell(events.Crowned(seat, RACES[race]))
+        for seat, hand in enumerate(t.hands):
+            cards = [t.text(card) for card in hand]
+            t.tell(events.Dealt(seat, len(cards), Secret(cards, only(seat))))
+
+    def seen(self, t: KingsTable, eyes: Eyes) -> KingsView:
+        return view.look(t, eyes)
+
+    def draw(self, t: KingsTable, d: Drawing) -> None:
+        d.get("phase")
+        view.draw(t, d)
+
+    def opening(self, t: KingsTable, d: Drawing) -> None:
+        phase = d.get("phase", "lay")
+        if phase not in ("lay", "draw"):
+            raise d.wrong(f"the phase is lay or draw, not {phase!r}")
+        t.push(Turn(t.turn) if phase == "lay" else Draw(t.turn))
+
+    def hidden(self, t: KingsTable) -> list[tuple[str, int, int]]:
+        return view.hidden(t)
+
+    def name(self, token: str, lang: str) -> str:
+        """`orc7/2-3o-7` is "orcs 7", `2-3o-7` "mine 2-3o-7", `c2` "mine 2 of the centre"."""
+        unit = token.partition("/")[0]
+        race, strength = unit.rstrip("0123456789"), unit.lstrip("abcdefghijklmnopqrstuvwxyz")
+        if race in RACES and strength:
+            return f"{self.words.say(lang, f'names.{race}')} {strength}"
+        if race in ("c", "m") and strength:
+            return self.words.say(lang, f"places.{race}", number=int(strength))
+        return super().name(token, lang)
+
+    def screen(self, view: KingsView, lang: str, names: list[str]) -> str:
+        return str(Screen(view, self.words, lang, names))
+
+    def bound(self, players: int) -> int:
+        """At most 160 mines take at most 4 + 5 units each, a unit two choices.  [KINGS-A19]"""
+        return 160 * (4 + 5) * 2
+
+
+def mine_sides(templates: Any, modifiers: Any) -> list[tuple[int, int, int, int]]:
+    """(defence, size, overseer, value) of every card.  [KINGS-3]"""
+    sides: list[tuple[int, int, int, int]] = []
+    for template in templates:
+        if not isinstance(template, list | tuple) or len(template) != 3:
+            raise BadTable("bad_template", REFUSALS["bad_template"], {"value": str(template)})
+        defence, size, overseer = template
+        if not (defence and size and overseer in (0, 1)):
+            raise BadTable("bad_template", REFUSALS["bad_template"], {"value": str(template)})
+        for modifier in modifiers:
+            value = max(0, defence + size + 2 * overseer + modifier)
+            sides.append((defence, size, overseer, value))
+    return sides
+
+
+GAME = Kings()

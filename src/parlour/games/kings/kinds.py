@@ -1,0 +1,31 @@
+"""Names and constants of the game: races, places, codes of refusals."""
+
+from typing import Final
+
+RACES: Final = ("dwarf", "goblin", "orc", "giant")
+STRENGTHS: Final = 10
+HIGHEST: Final = STRENGTHS - 1
+
+PLACES: Final = 128
+"""A choice to lay is card * PLACES + place; places below `centre` are the centre's mines."""
+
+DECK: Final = len(RACES)
+"""A choice to draw is a race, for its stack in the camp, or DECK."""
+
+REFUSALS: Final = {
+    "wrong_players": "KINGS-1",
+    "not_asked": "KINGS-8",
+    "cards_and_mines": "KINGS-2",
+    "bad_template": "KINGS-3",
+    "too_few_cards": "KINGS-7",
+    "not_held": "KINGS-9",
+    "no_such_place": "KINGS-9",
+    "too_weak": "KINGS-10",
+    "zero_needs_nine": "KINGS-11",
+    "own_race_digs_not": "KINGS-16",
+    "overseer_first_miners": "KINGS-A10",
+    "only_overseer": "KINGS-17",
+    "must_lay": "KINGS-21",
+    "must_draw": "KINGS-20",
+    "empty_stack": "KINGS-20",
+}

@@ -1,0 +1,1 @@
+"""The laboratory: simulation, arenas, digests, golden playthroughs, mutants."""
