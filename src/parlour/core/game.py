@@ -106,6 +106,21 @@ class Game:
         """
         raise NotImplementedError
 
+    def alike(self, path: str, other: str) -> bool:
+        """Whether the hidden things at two paths could be exchanged: a card is no role."""
+        return True
+
+    def inventory(self, t: Any) -> list[int]:
+        """Every card of the game, wherever it lies: none is ever made or lost."""
+        raise NotImplementedError
+
+    def contradictions(self, t: Any, told: list[dict[str, Any]]) -> list[str]:
+        """What a seat was told that does not hold at this table; nothing, if it could be true.
+
+        From the events alone: never by way of a view.
+        """
+        raise NotImplementedError
+
     def shuffles(self, t: Any) -> int:
         """How often known cards went back into the unknown: the leak test forgets then."""
         return 0

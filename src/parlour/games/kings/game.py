@@ -109,6 +109,12 @@ class Kings(Game):
     def hidden(self, t: KingsTable) -> list[tuple[str, int, int]]:
         return view.hidden(t)
 
+    def inventory(self, t: KingsTable) -> list[int]:
+        return view.inventory(t)
+
+    def contradictions(self, t: KingsTable, told: list[dict[str, Any]]) -> list[str]:
+        return view.contradictions(t, told)
+
     def name(self, token: str, lang: str) -> str:
         """`orc7/2-3o-7` is "orcs 7", `2-3o-7` "mine 2-3o-7", `c2` "mine 2 of the centre"."""
         unit = token.partition("/")[0]

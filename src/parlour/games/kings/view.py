@@ -91,6 +91,33 @@ def hidden(t: KingsTable) -> list[tuple[str, int, int]]:
     return found
 
 
+def inventory(t: KingsTable) -> list[int]:
+    found = [*t.deck[t.dealt :], *t.centre, *t.discards, *t.aside]
+    for pile in [*t.siege, *t.camp, *t.hands, *t.tucked]:
+        found += pile
+    for mines in t.mines:
+        for mine in mines:
+            found += [mine.card, *mine.units]
+    return found
+
+
+def contradictions(t: KingsTable, told: list[dict[str, Any]]) -> list[str]:
+    """A card once seen keeps both its sides; one taken or drawn before my eyes is still held."""
+    held: dict[str, int] = {}
+    seen: set[str] = set()
+    for event in told:
+        card = event.get("card")
+        cards = [card] if card else event.get("cards") or []
+        seen.update(cards)
+        if event["type"] in ("dealt", "drew", "recruited"):
+            held.update(dict.fromkeys(cards, event["seat"]))
+        elif event["type"] in ("laid", "stuck"):
+            held = {card: seat for card, seat in held.items() if card not in cards}
+    wrong = seen - {t.text(card) for card in range(t.rules.cards)}
+    lost = {c for c, seat in held.items() if c not in [t.text(k) for k in t.hands[seat]]}
+    return sorted(wrong | lost)
+
+
 class Layout:
     """Cards drawn one by one, each with a side or two known; the rest is dealt at the end."""
 

@@ -1,0 +1,225 @@
+"""What every game must keep, checked on random games.  The test suite adopts new rooms by it.
+
+Each check takes a game, a number of players and a seed, and raises AssertionError where it fails.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.game import Game
+from parlour.core.rng import Rng
+from parlour.core.rollout import some_asked
+from parlour.core.seats import HOUSE, clockwise
+from parlour.core.table import Table
+
+NONSENSE = ("", " ", "?", "no such thing", "-1", "undo it", "@", ":", "tick", "💥")
+
+
+def step(t: Table, rng: Rng) -> None:
+    """One random answer through the checked door, standing offers and time included."""
+    for seat in clockwise(t.on_turn(), t.players):
+        offers = t.standing(seat)
+        if offers and rng.below(8) == 0:
+            t.answer(seat, t.offer_text(seat, offers[rng.below(len(offers))]))
+            return
+    if t.ticking() and (not t.asked or rng.below(2)):
+        t.answer(HOUSE, "tick")
+        return
+    seat = some_asked(t, rng)
+    decision = t.decision(seat)
+    assert decision is not None
+    t.answer(seat, decision.choices[rng.below(len(decision.choices))].text, decision.id)
+
+
+def walk(game: Game, players: int, seed: int, **options: object) -> Iterator[Table]:
+    """The same table after the deal and after every random answer."""
+    t = game.new(players, seed, options)
+    rng = Rng(seed)
+    made = 0
+    yield t
+    while t.outcome is None:
+        assert made < game.bound(players), f"a game of more than {game.bound(players)} choices"
+        step(t, rng)
+        made += 1
+        yield t
+
+
+def finished(game: Game, players: int, seed: int) -> Table:
+    *_, t = walk(game, players, seed)
+    return t
+
+
+def told(t: Table) -> list[Any]:
+    """Everything that everybody was told and sees: what two equal tables must agree on."""
+    everybody: list[int | None] = [*range(t.players), None]
+    return [
+        [t.heard(seat) for seat in everybody],
+        [msgspec.to_builtins(t.look(seat)) for seat in everybody],
+        [repr(decision) for decision in t.decisions()],
+        repr(t.outcome),
+        t.line(),
+    ]
+
+
+def check_record(game: Game, players: int, seed: int) -> None:
+    """record -> table gives identical events, views and outcome."""
+    t = finished(game, players, seed)
+    again = game.load(t.record())
+    assert told(again) == told(t)
+    assert again.record() == t.record()
+
+
+def check_reload(game: Game, players: int, seed: int) -> None:
+    """Save and reload after a choice equals playing on: from the record, and from the line."""
+    for number, t in enumerate(walk(game, players, seed)):
+        if number % 7 == 0:
+            assert told(game.load(t.record())) == told(t)
+        if number % 5 == 0:
+            parsed = game.parse(t.line())
+            assert parsed.line() == t.line()
+            same_future(parsed, t.clone(), Rng(seed + number))
+
+
+def same_future(a: Table, b: Table, rng: Rng) -> None:
+    """Two tables asked the same way give the same answers for a while."""
+    for _ in range(4):
+        if a.outcome is not None:
+            break
+        choices_a = [[c.text for c in d.choices] for d in a.decisions()]
+        choices_b = [[c.text for c in d.choices] for d in b.decisions()]
+        assert choices_a == choices_b
+        luck = rng.word()
+        step(a, Rng(luck))
+        step(b, Rng(luck))
+        assert a.line() == b.line()
+
+
+def check_clone(game: Game, players: int, seed: int) -> None:
+    """A clone never hears of its twin, nor the twin of it."""
+    for number, t in enumerate(walk(game, players, seed)):
+        if number % 9 or t.outcome is not None:
+            continue
+        line, twin = t.line(), t.clone()
+        assert twin.line() == line
+        for k in range(6):
+            if twin.outcome is None:
+                step(twin, Rng(k))
+        assert t.line() == line
+        assert twin.sink is None
+        assert twin.log is None
+
+
+def check_cards(game: Game, players: int, seed: int) -> None:
+    """Cards are neither made nor lost."""
+    first: list[int] | None = None
+    for t in walk(game, players, seed):
+        cards = sorted(game.inventory(t))
+        assert len(set(cards)) == len(cards), "a card lies in two places"
+        first = first or cards
+        assert cards == first
+
+
+def check_decisions(game: Game, players: int, seed: int) -> None:
+    """Each offers something, names a default, and refuses what it does not offer."""
+    strangers: list[str] = list(NONSENSE)
+    for t in walk(game, players, seed):
+        before = t.line()
+        for seat in range(players):
+            check_decision(t, seat, strangers[-40:])
+        assert t.line() == before, "a refusal or a question has changed the table"
+
+
+def check_decision(t: Table, seat: int, strangers: list[str]) -> None:
+    decision = t.decision(seat)
+    choices = decision.choices if decision else []
+    texts = [choice.text for choice in choices]
+    assert len(set(texts)) == len(texts), f"two choices of one text: {texts}"
+    if decision is not None:
+        assert choices
+        assert decision.waits == bool(t.asked >> seat & 1)
+        assert decision.default is None or decision.default.text in texts
+        assert all(decision.find(choice.text)[0].id == choice.id for choice in choices)
+        assert all(t.why_not(seat, text) is None for text in texts)
+    known = set(texts) | {choice.brief for choice in choices}
+    for text in strangers:
+        if text not in known:
+            refusal = t.why_not(seat, text)
+            assert refusal is not None, f"{text!r} is not offered, and not refused"
+            assert refusal.same_as(refused(t, seat, text))
+    strangers += texts[:5]
+
+
+def refused(t: Table, seat: int, text: str) -> IllegalChoice | None:
+    try:
+        t.answer(seat, text)
+    except IllegalChoice as refusal:
+        return refusal
+    return None
+
+
+def check_imagine(game: Game, players: int, seed: int) -> None:
+    """An imagined table cannot be told from the real one by the seat that imagines it."""
+    rng = Rng(seed)
+    for number, t in enumerate(walk(game, players, seed)):
+        if number % 6 or t.outcome is not None:
+            continue
+        seat = number // 6 % players
+        view = t.look(seat)
+        worlds = [game.imagine(view, rng) for _ in range(2)]
+        for world in worlds:
+            assert world.look(seat) == view, "the seat can tell the imagined table from the real"
+            wrong = game.contradictions(world, t.heard(seat))
+            assert not wrong, f"imagined against what seat {seat} was told: {wrong}"
+            assert world.decision(seat) is None or texts(world, seat) == texts(t, seat)
+        assert not game.contradictions(t, t.heard(seat)), "the real world is held impossible"
+        if len(game.hidden(t)) > 4 * players:
+            assert worlds[0].line() != worlds[1].line()
+
+
+def texts(t: Table, seat: int) -> list[str]:
+    decision = t.decision(seat)
+    return [choice.text for choice in decision.choices] if decision else []
+
+
+def check_sight(game: Game, players: int, seed: int) -> None:
+    """Views and events can be sent, and a seat's line is the line of its view."""
+    for t in walk(game, players, seed):
+        for seat in [*range(players), None]:
+            msgspec.json.encode(t.look(seat))
+            assert t.line(seat) == game.line(t, seat)
+    for seat in [*range(players), None]:
+        msgspec.json.encode(t.heard(seat))
+
+
+def check_undo(game: Game, players: int, seed: int) -> None:
+    """What may be taken back is taken back, and the record tells it."""
+    t = game.new(players, seed)
+    rng = Rng(seed)
+    for _ in range(60):
+        if t.outcome is not None:
+            break
+        before = [t.look(seat).stack for seat in range(players)]
+        step(t, rng)
+        willing = [seat for seat in range(players) if t.may_undo(seat)]
+        assert len(willing) <= 1
+        if willing and rng.below(3) == 0:
+            t.undo(willing[0])
+            assert [t.look(seat).stack for seat in range(players)] == before
+            assert not t.may_undo(willing[0])
+            assert told(game.load(t.record())) == told(t)
+
+
+CHECKS = (
+    check_record,
+    check_reload,
+    check_clone,
+    check_cards,
+    check_decisions,
+    check_imagine,
+    check_sight,
+    check_undo,
+)
+__all__ = ["CHECKS", "finished", "step", "told", "walk"]

@@ -1,0 +1,211 @@
+"""The leak test: two worlds that a seat cannot tell apart must look the same to it, byte for byte.
+
+Built without `look` or `imagine`.  In a random game two hidden things that the seat never saw are
+exchanged, by the room's list of places alone (`Game.hidden`), and both worlds go on with the same
+choices, the two renamed.  While every difference between the worlds lies where the seat cannot see
+it, all that the seat is sent must be the same.
+"""
+
+import copy
+from typing import Any
+
+import msgspec
+
+from parlour.core import notation
+from parlour.core.errors import IllegalChoice
+from parlour.core.game import Game
+from parlour.core.rng import Rng
+from parlour.core.seats import BYSTANDER, HOUSE
+from parlour.core.table import Table
+from parlour.lab.conformance import NONSENSE, step, walk
+
+Place = tuple[str, int]
+"""A path into the facts of a position, and which part of the text there."""
+
+
+LONGEST = 40
+"""So many positions of one pair of worlds are enough; other pairs start later in the game."""
+
+
+class Leak(AssertionError):
+    """A seat was sent something that depends on what it must not know."""
+
+
+def at(facts: Any, path: str) -> Any:
+    for word in path.split("."):
+        facts = facts[int(word)] if isinstance(facts, list) else facts[word]
+    return facts
+
+
+def put(facts: Any, path: str, token: str) -> None:
+    above, _, last = path.rpartition(".")
+    holder = at(facts, above) if above else facts
+    holder[int(last) if isinstance(holder, list) else last] = token
+
+
+def bare(token: str) -> str:
+    """A card's text without the marks of who knows it."""
+    return token.partition("+")[0]
+
+
+def places(facts: Any, path: str = "") -> dict[Place, str]:
+    """Every part of every text in a position."""
+    if isinstance(facts, dict):
+        inside = [places(value, f"{path}.{name}") for name, value in facts.items()]
+    elif isinstance(facts, list):
+        inside = [places(value, f"{path}.{k}") for k, value in enumerate(facts)]
+    else:
+        parts = bare(str(facts)).split("/")
+        return {(path[1:], k): part for k, part in enumerate(parts)}
+    return {place: part for found in inside for place, part in found.items()}
+
+
+class Memory:
+    """What each pair of eyes has seen since the last shuffle, from the places alone."""
+
+    def __init__(self, players: int) -> None:
+        self.seen: dict[int, set[tuple[str, int]]] = {
+            eye: set() for eye in [*range(players), BYSTANDER]
+        }
+        self.shuffles = 0
+
+    def note(self, game: Game, t: Table, facts: dict[str, Any]) -> None:
+        hidden = {(path, part): mask for path, part, mask in game.hidden(t)}
+        if game.shuffles(t) != self.shuffles:
+            self.shuffles = game.shuffles(t)
+            lost = {bare(str(at(facts, path))) for path, _ in hidden if hidden[path, 0] == 0}
+            for eye, seen in self.seen.items():
+                self.seen[eye] = {(token, part) for token, part in seen if token not in lost}
+        for path, part in places(facts):
+            mask = hidden.get((path, part), -1)
+            token = bare(str(at(facts, path)))
+            for eye, seen in self.seen.items():
+                if mask >> eye & 1:
+                    seen.add((token, part))
+
+
+def pair(
+    game: Game, t: Table, facts: dict[str, Any], seen: set[tuple[str, int]], eye: int, rng: Rng
+) -> tuple[Place, Place] | None:
+    """Two different hidden things of one kind that the eye has never seen."""
+    unseen = [
+        (path, part)
+        for path, part, mask in game.hidden(t)
+        if not mask >> eye & 1 and (bare(str(at(facts, path))), part) not in seen
+    ]
+    for _ in range(30):
+        if len(unseen) < 2:
+            return None
+        a, b = unseen[rng.below(len(unseen))], unseen[rng.below(len(unseen))]
+        if game.alike(a[0], b[0]) and a[1] == b[1] and part_at(facts, a) != part_at(facts, b):
+            return a, b
+    return None
+
+
+def part_at(facts: Any, place: Place) -> str:
+    return bare(str(at(facts, place[0]))).split("/")[place[1]]
+
+
+def exchanged(facts: dict[str, Any], a: Place, b: Place) -> tuple[dict[str, Any], dict[str, str]]:
+    """The position with the two things exchanged, and the new names of the cards they are on."""
+    twin = copy.deepcopy(facts)
+    renamed: dict[str, str] = {}
+    for here, there in ((a, b), (b, a)):
+        token = str(at(facts, here[0]))
+        parts = bare(token).split("/")
+        parts[here[1]] = part_at(facts, there)
+        new = "/".join(parts)
+        renamed[bare(token)] = new
+        put(twin, here[0], new + token[len(bare(token)) :])
+    return twin, renamed
+
+
+def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
+    """All that leaves the table for this seat: view, line, events, decision, refusals."""
+    decision = t.decision(seat) if seat is not None else None
+    asked = decision and [
+        decision.id,
+        decision.ask,
+        decision.about,
+        [(c.text, c.brief) for c in decision.choices],
+        str(decision.default),
+    ]
+    refusals = [str(t.why_not(seat, text)) for text in tries] if seat is not None else []
+    view = msgspec.to_builtins(game.look(t, seat))
+    heard = game.heard(t, seat)
+    undo = seat is not None and t.may_undo(seat)
+    return msgspec.json.encode([view, game.line(t, seat), heard, asked, refusals, undo])
+
+
+def differences(game: Game, a: Table, b: Table) -> set[Place]:
+    ours, theirs = places(game.facts(a)), places(game.facts(b))
+    found = {place for place in ours.keys() | theirs.keys() if ours.get(place) != theirs.get(place)}
+    return {place for place in found if place[0] not in ("seed", "thrown")}
+
+
+def compare(game: Game, t: Table, twin: Table, eye: int, renamed: dict[str, str], rng: Rng) -> int:
+    """Play both worlds on; the number of positions in which the eye was sent the same bytes."""
+    seat = None if eye == BYSTANDER else eye
+    compared = 0
+    while compared < LONGEST:
+        hidden = {(path, part): mask for path, part, mask in game.hidden(t)}
+        shown = [p for p in differences(game, t, twin) if hidden.get(p, -1) >> eye & 1]
+        if shown:
+            return compared
+        tries = [*NONSENSE, *tempting(t)]
+        ours, theirs = sent(game, t, seat, tries), sent(game, twin, seat, tries)
+        if ours != theirs:
+            raise Leak(f"eye {eye} was sent\n  {ours.decode()}\nor\n  {theirs.decode()}")
+        compared += 1
+        if t.outcome is not None or not together(t, twin, renamed, rng):
+            break
+    return compared
+
+
+def tempting(t: Table) -> list[str]:
+    """What others may do now: texts a prying seat would try."""
+    return [c.text for d in t.decisions() for c in d.choices[:4]]
+
+
+def together(t: Table, twin: Table, renamed: dict[str, str], rng: Rng) -> bool:
+    """The same random answer in both worlds; False where the other world does not allow it."""
+    entries = len(t.log or ())
+    step(t, rng)
+    if t.log is None or len(t.log) <= entries:
+        entries = len(t.log or ()) - 1
+    seat, text = (t.log or [])[entries]
+    if seat == HOUSE:
+        twin.answer(HOUSE, "tick")
+        return True
+    for old in sorted(renamed, key=len, reverse=True):
+        text = text.replace(old, f"\0{renamed[old]}\0")
+    try:
+        twin.answer(seat, text.replace("\0", ""))
+    except IllegalChoice:
+        return False
+    return True
+
+
+def world(game: Game, facts: dict[str, Any]) -> Table:
+    """A table of these facts, its events still to come."""
+    return game.parse(f"{game.id}/{game.version} {notation.write(facts)}")
+
+
+def check_twins(game: Game, players: int, seed: int) -> int:
+    """Twin worlds at several moments of a random game, for every seat and for a bystander."""
+    memory = Memory(players)
+    rng = Rng(seed)
+    compared = 0
+    for number, t in enumerate(walk(game, players, seed)):
+        facts = game.facts(t)
+        memory.note(game, t, facts)
+        if rng.below(6) or t.outcome is not None:
+            continue
+        eye = [*range(players), BYSTANDER][number % (players + 1)]
+        found = pair(game, t, facts, memory.seen[eye], eye, rng)
+        if found is None:
+            continue
+        other, renamed = exchanged(facts, *found)
+        ours, theirs = world(game, facts), world(game, other)
+        compared += compare(game, ours, theirs, eye, renamed, Rng(rng.word()))
+    return compared
