@@ -109,7 +109,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return run(args)
     except Refusal as refusal:
-        complain(refusal)
+        complain(refusal, getattr(args, "game", ""))
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)

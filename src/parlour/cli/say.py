@@ -6,6 +6,7 @@ from functools import cache
 
 from parlour.core.errors import Refusal
 from parlour.core.words import Speaker, Words
+from parlour.games import all_games
 
 
 def language() -> str:
@@ -25,5 +26,7 @@ def text(key: str, lang: str = "", **facts: object) -> str:
     return words().say(lang or language(), key, **facts)
 
 
-def complain(refusal: Refusal) -> None:
-    print(Speaker(None, language(), []).refusal(refusal), file=sys.stderr)
+def complain(refusal: Refusal, id: str = "") -> None:
+    """Say the refusal in words; a room has words of its own."""
+    speaker = Speaker(all_games().get(id), language(), [])
+    print(speaker.refusal(refusal), file=sys.stderr)

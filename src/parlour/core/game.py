@@ -19,7 +19,7 @@ from parlour.core.outcome import Outcome
 from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.table import Table
-from parlour.core.view import Eyes, View
+from parlour.core.view import Eyes, View, sealing
 from parlour.core.words import Words
 
 _COMMON: Final = ("players", "options", "eyes", "turn", "stack", "answered", "sealed", "over")
@@ -222,8 +222,6 @@ class Game:
     def _resume(self, t: Table, d: Drawing) -> None:
         queue = d.get("dice", [])
         t.dice.queue = tuple(q if type(q) is int else ~self.card(t, q) for q in queue)
-        if d.has("sealed"):
-            t.sealed = [int(choice) for choice in d.by_seat("sealed")]
         if d.has("over"):
             over = d.get("over")
             t.outcome = Outcome(
@@ -233,7 +231,21 @@ class Game:
             t.stack = [read_frame(text, self.frame_names) for text in d.get("stack")]
         else:
             self.opening(t, d)
+        self._seal(t, d)
         t.settle()
+
+    def _seal(self, t: Table, d: Drawing) -> None:
+        """Put sealed choices back into their drawers; what is not known of them, by lot."""
+        answered = d.get("answered", [])
+        for seat, text in enumerate(d.by_seat("sealed")):
+            if not text and seat not in answered:
+                continue
+            frame = sealing(t)
+            options = frame.options(t, seat)
+            fitting = [c for c in options if not text or frame.text(t, seat, c) == text]
+            if not fitting:
+                raise d_wrong(f"seat {seat} cannot have sealed {text!r}")
+            t.sealed[seat] = fitting[d.rng.below(len(fitting))]
 
     # --- records ----------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from parlour.core.errors import BadText
 
 BARE: Final = re.compile(r"[^\s\[\]{}=\"]+")
 _PLAIN: Final = re.compile(r"(?!-$)(?!(?:yes|no)$)(?!-?\d+$)(?![^()]*\*)[^\s\[\]{}=\"]+")
-_RUN: Final = re.compile(r"\?\*(\d+)")
+_RUN: Final = re.compile(r"\?\*(\d{1,6})(?=[\s\]])")
 _LONGEST_RUN: Final = 1000
 _DEEPEST: Final = 20
 
@@ -123,14 +123,18 @@ class _Reader:
         while self.peek() != "]":
             if not self.peek():
                 raise self.error("']' expected")
-            item = self.value()
-            run = _RUN.fullmatch(item) if isinstance(item, str) else None
-            if run and int(run.group(1)) > _LONGEST_RUN:
-                raise self.error("too many question marks")
-            found.extend(["?"] * int(run.group(1)) if run else [item])
+            run = _RUN.match(self.line, self.at)
+            found.extend(self.run(run) if run else [self.value()])
             self.space()
         self.at += 1
         return found
+
+    def run(self, found: re.Match[str]) -> list[str]:
+        count = int(found.group(1))
+        if count > _LONGEST_RUN:
+            raise self.error("too many question marks")
+        self.at = found.end()
+        return ["?"] * count
 
     def quoted(self) -> str:
         try:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
+from parlour.core.frame import Frame, Sealed
 from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
 
@@ -22,7 +23,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     `options`: what the table decided, where it differs from the default.
     `eyes`: whose view this is; None for a bystander's (and for the full position).
-    `stack`: what is unfinished, the next to happen last.  `answered`: who has sealed a choice.
+    `stack`: what is unfinished, the next to happen last.
+    `answered`: who has sealed a choice; `sealed`: what, as far as these eyes may know.
     """
 
     players: int
@@ -31,7 +33,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     stack: list[str]
     answered: list[int] = []
-    sealed: list[int] = []
+    sealed: list[str] = []
     over: Over | None = None
 
 
@@ -60,9 +62,6 @@ class Eyes:
 def common(t: Table, eyes: Eyes) -> dict[str, Any]:
     """The fields of `View` itself."""
     over = t.outcome
-    sealed = list(t.sealed)
-    if not eyes.everything:
-        sealed = [c if seat == eyes.seat else -1 for seat, c in enumerate(t.sealed)]
     return {
         "players": t.players,
         "options": t.options,
@@ -70,9 +69,25 @@ def common(t: Table, eyes: Eyes) -> dict[str, Any]:
         "turn": t.on_turn(),
         "stack": [repr(frame) for frame in t.stack],
         "answered": [seat for seat in range(t.players) if t.sealed[seat] >= 0],
-        "sealed": sealed if max(sealed) >= 0 else [],
+        "sealed": sealed(t, eyes) if max(t.sealed) >= 0 else [],
         "over": over and Over(list(over.winners), list(over.scores), over.reason, over.rule),
     }
+
+
+def sealed(t: Table, eyes: Eyes) -> list[str]:
+    """Sealed choices by their texts: one's own, and empty for those of others."""
+    frame = sealing(t)
+    return [
+        frame.text(t, seat, choice)
+        if choice >= 0 and (eyes.everything or eyes.seat == seat)
+        else ""
+        for seat, choice in enumerate(t.sealed)
+    ]
+
+
+def sealing(t: Table) -> Frame[Any]:
+    """The frame that the sealed choices belong to; something may have been pushed upon it."""
+    return next(frame for frame in reversed(t.stack) if isinstance(frame, Sealed))
 
 
 def knowers(card: str) -> tuple[str, int]:

@@ -164,9 +164,9 @@ def check_imagine(game: Game, players: int, seed: int) -> None:
     """An imagined table cannot be told from the real one by the seat that imagines it."""
     rng = Rng(seed)
     for number, t in enumerate(walk(game, players, seed)):
-        if number % 6 or t.outcome is not None:
+        if (number > 10 and number % 6) or t.outcome is not None:
             continue
-        seat = number // 6 % players
+        seat = (number + number // 6) % players
         view = t.look(seat)
         worlds = [game.imagine(view, rng) for _ in range(2)]
         for world in worlds:

@@ -7,6 +7,7 @@ it, all that the seat is sent must be the same.
 """
 
 import copy
+import re
 from typing import Any
 
 import msgspec
@@ -70,14 +71,14 @@ class Memory:
         self.shuffles = 0
 
     def note(self, game: Game, t: Table, facts: dict[str, Any]) -> None:
-        hidden = {(path, part): mask for path, part, mask in game.hidden(t)}
+        covered = {(path, part): mask for path, part, mask in hidden(game, t)}
         if game.shuffles(t) != self.shuffles:
             self.shuffles = game.shuffles(t)
-            lost = {bare(str(at(facts, path))) for path, _ in hidden if hidden[path, 0] == 0}
+            lost = {bare(str(at(facts, path))) for path, part in covered if not covered[path, part]}
             for eye, seen in self.seen.items():
                 self.seen[eye] = {(token, part) for token, part in seen if token not in lost}
         for path, part in places(facts):
-            mask = hidden.get((path, part), -1)
+            mask = covered.get((path, part), -1)
             token = bare(str(at(facts, path)))
             for eye, seen in self.seen.items():
                 if mask >> eye & 1:
@@ -117,7 +118,25 @@ def exchanged(facts: dict[str, Any], a: Place, b: Place) -> tuple[dict[str, Any]
         new = "/".join(parts)
         renamed[bare(token)] = new
         put(twin, here[0], new + token[len(bare(token)) :])
+    twin["sealed"] = [rename(text, renamed) for text in facts.get("sealed", [])]
     return twin, renamed
+
+
+def rename(text: str, renamed: dict[str, str]) -> str:
+    """A choice's text in the other world."""
+    old = "|".join(re.escape(name) for name in renamed)
+    return re.sub(rf"(?<!\w)(?:{old})(?!\w)", lambda found: renamed[found[0]], text)
+
+
+def hidden(game: Game, t: Table) -> list[tuple[str, int, int]]:
+    """The room's hidden places, and the kernel's own: sealed choices."""
+    drawers = [
+        (f"sealed.{seat}", part, 1 << seat)
+        for seat, choice in enumerate(t.sealed)
+        if choice >= 0
+        for part in range(4)
+    ]
+    return game.hidden(t) + drawers
 
 
 def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
@@ -130,9 +149,9 @@ def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
         [(c.text, c.brief) for c in decision.choices],
         str(decision.default),
     ]
-    refusals = [str(t.why_not(seat, text)) for text in tries] if seat is not None else []
     view = msgspec.to_builtins(game.look(t, seat))
     heard = game.heard(t, seat)
+    refusals = [str(t.why_not(seat, text)) for text in tries] if seat is not None else []
     undo = seat is not None and t.may_undo(seat)
     return msgspec.json.encode([view, game.line(t, seat), heard, asked, refusals, undo])
 
@@ -148,8 +167,8 @@ def compare(game: Game, t: Table, twin: Table, eye: int, renamed: dict[str, str]
     seat = None if eye == BYSTANDER else eye
     compared = 0
     while compared < LONGEST:
-        hidden = {(path, part): mask for path, part, mask in game.hidden(t)}
-        shown = [p for p in differences(game, t, twin) if hidden.get(p, -1) >> eye & 1]
+        covered = {(path, part): mask for path, part, mask in hidden(game, t)}
+        shown = [p for p in differences(game, t, twin) if covered.get(p, -1) >> eye & 1]
         if shown:
             return compared
         tries = [*NONSENSE, *tempting(t)]
@@ -177,10 +196,8 @@ def together(t: Table, twin: Table, renamed: dict[str, str], rng: Rng) -> bool:
     if seat == HOUSE:
         twin.answer(HOUSE, "tick")
         return True
-    for old in sorted(renamed, key=len, reverse=True):
-        text = text.replace(old, f"\0{renamed[old]}\0")
     try:
-        twin.answer(seat, text.replace("\0", ""))
+        twin.answer(seat, rename(text, renamed))
     except IllegalChoice:
         return False
     return True

@@ -97,7 +97,6 @@ class Kings(Game):
         return view.look(t, eyes)
 
     def draw(self, t: KingsTable, d: Drawing) -> None:
-        d.get("phase")
         view.draw(t, d)
 
     def opening(self, t: KingsTable, d: Drawing) -> None:

@@ -170,9 +170,8 @@ def _assigned(wanted: list[str], pool: Pool, d: Drawing) -> list[int]:
 
 
 def draw(t: KingsTable, d: Drawing) -> None:
-    """Lay out a drawing.  Not drawn: kings by lot, full hands of unknown cards, bare unknown mines
-
-    in the centre, an empty camp, no mines, the rest of the cards in the deck.  A deck that is
+    """Lay out a drawing.  Not drawn: kings by lot, full hands of unknown cards (one
+    less for a seat that is about to draw), bare unknown mines in the centre, an empty camp, no mines, the rest of the cards in the deck.  A deck that is
     drawn is the whole deck; what is left over then lies aside.
     """
     t.turn = d.number("turn", 0, 0, t.players - 1)
@@ -206,7 +205,8 @@ def draw(t: KingsTable, d: Drawing) -> None:
 
 def _hand(lay: Layout, seat: int, drawn: Any) -> tuple[int, ...]:
     if drawn is None:
-        drawn = [UNKNOWN] * lay.t.rules.hand
+        laid = lay.d.get("phase") == "draw" and seat == lay.t.turn
+        drawn = [UNKNOWN] * (lay.t.rules.hand - laid)
     # What a view shows of a rival's hand was taken from the camp, before everybody's eyes.
     rival = lay.d.is_view and seat != lay.d.viewer
     words = lay.d.words("hands", drawn)

@@ -1,0 +1,14 @@
+"""For all tests: the tiny room joins the others, and hypothesis draws the same cases every time."""
+
+from pathlib import Path
+
+from hypothesis import settings
+
+import parlour.games
+
+settings.register_profile("suite", derandomize=True, deadline=None, print_blob=False)
+settings.load_profile("suite")
+
+TINY = Path(__file__).parent / "tests" / "rooms"
+if str(TINY) not in parlour.games.__path__:
+    parlour.games.__path__.append(str(TINY))

@@ -1,0 +1,53 @@
+"""Golden playthroughs: the first choices of a game, as text that a review can read.
+
+`make playthroughs` writes them anew; the test suite compares.
+"""
+
+from pathlib import Path
+
+import parlour
+from parlour.core.game import Game
+from parlour.lab.conformance import walk
+
+CHOICES = 40
+
+
+def playthrough(game: Game, players: int) -> str:
+    """Seed, then after each of the first choices the public line, the asked seats' lines."""
+    lines = [f"{game.id}/{game.version}, {players} players, seed {players}"]
+    for number, t in enumerate(walk(game, players, seed=players)):
+        if number > CHOICES:
+            break
+        if number:
+            seat, text = (t.log or [(-1, "")])[-1]
+            lines.append(f"\n#{number} seat {seat}: {text}")
+        lines.append(t.line(None))
+        for decision in t.decisions():
+            lines += [t.line(decision.seat), repr(decision)]
+        if t.outcome is not None:
+            lines.append(repr(t.outcome))
+    return "\n".join(lines) + "\n"
+
+
+def path_of(folder: Path, players: int) -> Path:
+    return folder / "tests" / "playthroughs" / f"{players}_players.txt"
+
+
+def folder_of(game: Game) -> Path:
+    """The room's folder in the sources."""
+    from importlib import import_module
+
+    return Path(str(import_module(game.package).__file__)).parent
+
+
+def main() -> None:
+    for game in parlour.all_games().values():
+        for players in range(game.least, game.most + 1):
+            path = path_of(folder_of(game), players)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(playthrough(game, players), encoding="utf-8")
+            print(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Magpies: the room's door."""
+
+from typing import Any, ClassVar
+
+from parlour.core.dice import Dice
+from parlour.core.drawing import Drawing
+from parlour.core.event import Secret
+from parlour.core.game import Game
+from parlour.core.piles import Knowledge
+from parlour.core.seats import NOBODY, mask_of, only
+from parlour.core.view import Eyes
+from parlour.games.magpies import events, view
+from parlour.games.magpies.frames import FRAMES, Nest, Turn
+from parlour.games.magpies.state import CARDS, COLOURS, DEALT, REFUSALS, MagpiesTable
+
+
+class Magpies(Game):
+    id: ClassVar = "magpies"
+    version: ClassVar = 1
+    least: ClassVar = 2
+    most: ClassVar = 4
+    package: ClassVar = "parlour.games.magpies"
+    view_type: ClassVar = view.MagpiesView
+    frame_types: ClassVar = FRAMES
+    event_types: ClassVar = events.EVENTS
+    refusals: ClassVar = REFUSALS
+    reasons: ClassVar = ("quiet",)
+
+    def rules(self, players: int, values: dict[str, Any]) -> int:
+        return int(values["rounds"])
+
+    def empty(self, players: int, rules: int, dice: Dice) -> MagpiesTable:
+        return MagpiesTable(rules, players, dice, Knowledge([NOBODY] * len(CARDS)))
+
+    def deal(self, t: MagpiesTable) -> None:
+        """[MAGP-1]"""
+        deck = t.dice.shuffled(tuple(range(len(CARDS))))
+        for seat in range(t.players):
+            hand, deck = deck[:DEALT], deck[DEALT:]
+            t.hands[seat] = hand
+            t.knows.show_all(hand, only(seat))
+            t.tell(events.Dealt(seat, Secret([CARDS[card] for card in hand], only(seat))))
+        t.aside = deck
+        t.push(Nest(mask_of(list(range(t.players)))))
+
+    def seen(self, t: MagpiesTable, eyes: Eyes) -> view.MagpiesView:
+        return view.look(t, eyes)
+
+    def draw(self, t: MagpiesTable, d: Drawing) -> None:
+        view.draw(t, d)
+
+    def opening(self, t: MagpiesTable, d: Drawing) -> None:
+        t.push(Turn())
+
+    def card(self, t: MagpiesTable, text: str) -> int:
+        return CARDS.index(text)
+
+    def name(self, token: str, lang: str) -> str:
+        colour = token.rstrip("0123456789")
+        if colour in COLOURS and token != colour:
+            return f"{self.words.say(lang, f'names.{colour}')} {token[len(colour) :]}"
+        return super().name(token, lang)
+
+    def bound(self, players: int) -> int:
+        return 20 * players + players
+
+    def hidden(self, t: MagpiesTable) -> list[tuple[str, int, int]]:
+        return view.hidden(t)
+
+    def inventory(self, t: MagpiesTable) -> list[int]:
+        return view.inventory(t)
+
+    def contradictions(self, t: MagpiesTable, told: list[dict[str, Any]]) -> list[str]:
+        return view.contradictions(t, told)
+
+
+GAME = Magpies()

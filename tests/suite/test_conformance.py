@@ -1,0 +1,47 @@
+"""The suite that adopts: every discovered game, at every number of players."""
+
+from collections.abc import Callable
+
+import pytest
+
+import parlour
+from parlour.core.game import Game
+from parlour.core.rng import Rng
+from parlour.core.rollout import play_out
+from parlour.lab.conformance import CHECKS
+from parlour.lab.twins import check_twins
+
+pytestmark = pytest.mark.rules
+
+TABLES = [
+    pytest.param(game, players, id=f"{game.id}-{players}")
+    for game in parlour.all_games().values()
+    for players in range(game.least, game.most + 1)
+]
+tables = pytest.mark.parametrize(("game", "players"), TABLES)
+
+
+@tables
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
+def test_every_game_keeps(
+    game: Game, players: int, check: Callable[[Game, int, int], None]
+) -> None:
+    for seed in range(2):
+        check(game, players, seed)
+
+
+@tables
+def test_random_games_end_within_the_bound(game: Game, players: int) -> None:
+    for seed in range(30):
+        t = game.new(players, seed, quiet=True)
+        play_out(t, Rng(seed), game.bound(players))
+        assert t.outcome is not None
+        assert t.outcome.winners or t.outcome.reason in game.reasons
+        assert t.outcome.reason in game.reasons
+        assert len(t.outcome.scores) == players
+
+
+@tables
+def test_a_seat_is_sent_the_same_bytes_in_twin_worlds(game: Game, players: int) -> None:
+    compared = sum(check_twins(game, players, seed) for seed in range(3))
+    assert compared > 0, "no twin worlds were found to compare"
