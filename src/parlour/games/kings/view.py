@@ -170,9 +170,11 @@ def _assigned(wanted: list[str], pool: Pool, d: Drawing) -> list[int]:
 
 
 def draw(t: KingsTable, d: Drawing) -> None:
-    """Lay out a drawing.  Not drawn: kings by lot, full hands of unknown cards (one
-    less for a seat that is about to draw), bare unknown mines in the centre, an empty camp, no mines, the rest of the cards in the deck.  A deck that is
-    drawn is the whole deck; what is left over then lies aside.
+    """Lay out a drawing, and fill in what is not drawn.
+
+    Not drawn: kings by lot, full hands of unknown cards (one less for a seat about to draw), bare
+    unknown mines in the centre, an empty camp, no mines, the rest of the cards in the deck.
+    A deck that is drawn is the whole deck; what is left over then lies aside.
     """
     t.turn = d.number("turn", 0, 0, t.players - 1)
     t.kings = kings(d)
