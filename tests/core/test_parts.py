@@ -1,11 +1,14 @@
 """The small parts of the kernel, one by one."""
 
+import os
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.core import notation
+from parlour.core.build import build
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import BadText, RulesBug
 from parlour.core.event import Event, Secret, perceived
@@ -21,6 +24,10 @@ pytestmark = pytest.mark.rules
 class Drew(Event, frozen=True):
     seat: int
     card: Secret[str]
+
+
+def test_the_build_under_test_is_the_one_that_was_asked_for() -> None:
+    assert build() == os.environ.get("PARLOUR_BUILD", build())
 
 
 # --- dice -----------------------------------------------------------------------------------
