@@ -1,0 +1,59 @@
+"""The documents say what is."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import parlour
+
+ROOT = Path(__file__).parents[2]
+ROOM = ROOT / "tests" / "rooms" / "magpies"
+BLOCK = re.compile(r"^`([\w./]+)`\n\n(`{3,4})\w+\n(.*?)\n\2$", re.M | re.S)
+TEXTS = (".md", ".py", ".toml", ".lock", ".yml", ".txt", "")
+
+
+def test_adding_a_game_followed_literally_gives_the_tiny_room() -> None:
+    page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    made = {name: text for name, _, text in BLOCK.findall(page)}
+    files = {
+        str(path.relative_to(ROOM)): path.read_text(encoding="utf-8").rstrip()
+        for path in ROOM.rglob("*")
+        if path.suffix in (".md", ".py", ".toml")
+    }
+    assert made == files
+
+
+def test_one_version_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["version"] == parlour.__version__
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+def test_the_locks_name_no_host_and_hash_everything(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert "://" not in text
+    packages = re.findall(r"^[a-z0-9][\w.\-]*==", text, re.M)
+    assert packages
+    assert len(re.split(r"^[a-z0-9][\w.\-]*==", text, flags=re.M)[1:]) == len(packages)
+    assert all(
+        "--hash=sha256:" in part for part in re.split(r"^[a-z0-9][\w.\-]*==", text, flags=re.M)[1:]
+    )
+
+
+def test_links_between_the_documents_lead_somewhere() -> None:
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name} points to {target}"
+
+
+def test_no_file_of_ours_is_longer_than_400_lines() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for folder in ("src", "tests", "tools")
+        for path in (ROOT / folder).rglob("*.py")
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 400
+    }
+    assert not long
