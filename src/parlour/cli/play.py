@@ -161,10 +161,22 @@ class Terminal:
 
     def list_choices(self, decision: Decision) -> None:
         """One line for each card, its places beside it, all numbered."""
-        plain = brief_texts(decision.choices)
-        numbered = [(k, choice, plain[k - 1]) for k, choice in enumerate(decision.choices, 1)]
-        for _, group in groupby(numbered, lambda row: row[2].partition("@")[0]):
-            print("  " + "  ".join(f"{k:>2}) {shown:<12}" for k, _, shown in group).rstrip())
+        numbered = list(enumerate(brief_texts(decision.choices), 1))
+        for what, group in groupby(numbered, lambda row: row[1].partition("@")[0]):
+            rows = list(group)
+            places = [(k, shown.partition("@")[2]) for k, shown in rows]
+            said = self.said(what)
+            if places[0][1]:
+                spots = "  ".join(f"{k:>2}) {place:<3}" for k, place in places)
+                print(f"  {what:<14} {said:<16} {spots}".rstrip())
+            else:
+                print("\n".join(f"  {k:>2}) {shown:<14} {said}".rstrip() for k, shown in rows))
+
+    def said(self, what: str) -> str:
+        """The card or thing of a choice in people's words, where they differ."""
+        token = what.rpartition(":")[2]
+        name = self.game.name(token, self.lang)
+        return "" if name == token else name
 
     def line(self) -> str:
         try:

@@ -52,12 +52,15 @@ class Screen:
         worked += f" ({' '.join(map(mine, own))})" if own else ""
         lines = [f"{sign} {self.names[seat]}, {self.race(view.kings[seat])}.  {worked}"]
         if seat != view.eyes:
-            lines.append(f"      [{' '.join(map(known, view.hands[seat]))}]")
+            lines.append(f"      [{'  '.join(map(self.held, view.hands[seat]))}]")
         return lines + [row(self, f"m{k + 1}", m) for k, m in enumerate(view.mines[seat])]
 
+    def held(self, card: str) -> str:
+        """A card in hand: the mine side, and the unit where it is known."""
+        return f"/{mine(card)}" if card[0] == "?" else f"{self.unit(card)} /{mine(card)}"
+
     def hand(self, cards: list[str]) -> str:
-        held = "   ".join(f"{self.unit(card)} /{mine(card)}" for card in cards)
-        return f"{self.say('hand')}: {held}"
+        return f"{self.say('hand')}: {'   '.join(map(self.held, cards))}"
 
 
 def row(screen: Screen, place: str, m: MineView) -> str:
@@ -80,8 +83,3 @@ def work(screen: Screen, m: MineView) -> str:
 
 def mine(card: str) -> str:
     return card.partition("/")[2]
-
-
-def known(card: str) -> str:
-    """A rival's card: the mine side, and the unit where it was seen."""
-    return card.removeprefix("?")
