@@ -99,6 +99,7 @@ class Terminal:
         self.saved = saved
         self.pause = pause
         self.told = saved.told
+        self.moment = ""  # the last position in which standing offers were mentioned
         bots = [text("play.bot", lang, number=k) for k in range(table.players)]
         self.names = [saved.name if k == self.me else bots[k] for k in range(table.players)]
         self.speaker = Speaker(self.game, lang, self.names)
@@ -128,16 +129,26 @@ class Terminal:
             decision = self.t.decision(seat)
             if decision is None:
                 continue
+            if seat == self.me and (decision.waits or self.interrupts(decision)):
+                self.ask(decision)
+                return
             if seat == self.me:
-                if decision.waits:
-                    self.ask(decision)
-                    return
                 continue
             choice = self.bots[seat].choose(self.t.look(seat), decision)
             if choice is not None:
                 self.answer(seat, choice)
                 return
         self.t.answer(HOUSE, "tick")
+
+    def interrupts(self, decision: Decision) -> bool:
+        """Whether the person wants to do something though nobody waits; asked once a position."""
+        moment = f"{self.t.stack} {[choice.text for choice in decision.choices]}"
+        if moment == self.moment:
+            return False
+        self.moment = moment
+        offers = ", ".join(brief_texts(decision.choices)[:6])
+        print(text("play.offers", self.lang, list=offers))
+        return self.line() not in ("", "n")
 
     def answer(self, seat: int, choice: Choice) -> None:
         self.t.answer(seat, choice.text)
@@ -154,7 +165,8 @@ class Terminal:
     def ask(self, decision: Decision) -> None:
         """Show the table and take one line from the person."""
         print(f"\n{self.game.screen(self.t.look(self.me), self.lang, self.names)}\n")
-        print(self.speaker.ask(decision.ask, decision.about))
+        if decision.ask:
+            print(self.speaker.ask(decision.ask, decision.about))
         self.list_choices(decision)
         while not self.obey(self.line(), decision):
             pass
