@@ -11,7 +11,7 @@ from parlour.core import notation
 from parlour.core.build import build
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import BadText, RulesBug
-from parlour.core.event import Event, Secret, perceived
+from parlour.core.event import Event, Secret, Whisper, perceived
 from parlour.core.options import Option
 from parlour.core.piles import Knowledge, one_of_each, without
 from parlour.core.rng import Rng
@@ -24,6 +24,10 @@ pytestmark = pytest.mark.rules
 class Drew(Event, frozen=True):
     seat: int
     card: Secret[str]
+
+
+class Winked(Whisper, frozen=True):
+    seat: int
 
 
 def test_the_build_under_test_is_the_one_that_was_asked_for() -> None:
@@ -136,7 +140,15 @@ def test_a_secret_cannot_be_sent_and_does_not_talk() -> None:
         msgspec.json.encode(event)
     assert "ace" not in repr(event)
     assert perceived(event, 1) == {"type": "drew", "seat": 1, "card": "ace"}
-    assert perceived(event, 0) == perceived(event, None) | {"card": None}
+    assert perceived(event, 0) == perceived(event, None)
+    assert perceived(event, 0) == {"type": "drew", "seat": 1, "card": None}
+
+
+def test_a_whisper_that_is_not_heard_leaves_no_trace() -> None:
+    event = Winked(audience=only(2), seat=1)
+    assert perceived(event, 2) == {"type": "winked", "seat": 1}
+    assert perceived(event, 0) is None
+    assert perceived(event, None) is None
 
 
 # --- text -----------------------------------------------------------------------------------

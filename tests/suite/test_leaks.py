@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.core.event import perceived
 from parlour.core.game import Game
 from parlour.core.piles import Knowledge
 from parlour.core.seats import only
@@ -48,7 +47,7 @@ class CardId(MAGPIES):  # type: ignore[misc]
     """The id of a stolen card travels with the event."""
 
     def heard(self, t: Table, seat: int | None, since: int = 0) -> list[dict[str, object]]:
-        events = [perceived(event, seat) for event in (t.sink or [])[since:]]
+        events: list[dict[str, object]] = super().heard(t, seat, since)
         for event, told in zip((t.sink or [])[since:], events, strict=True):
             if told["type"] == "stole":
                 told["id"] = str(event.card.seen_by(event.seat))

@@ -35,17 +35,28 @@ class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kind_name):
     """Something that happened.  Fields are seats, numbers and texts; hidden ones are `Secret`."""
 
 
+class Whisper(Event, frozen=True):
+    """Something that only its audience, a mask of seats, knows to have happened at all."""
+
+    audience: int
+
+
 class Undone(Event, frozen=True):
     """A seat has taken its last choice back."""
 
     seat: int
 
 
-def perceived(event: Event, seat: int | None) -> dict[str, object]:
-    """The event in this seat's eyes: a secret is its value or None."""
+def perceived(event: Event, seat: int | None) -> dict[str, object] | None:
+    """The event in this seat's eyes: a secret is its value or None; an unheard whisper is None."""
     eye = BYSTANDER if seat is None else seat
+    names = event.__struct_fields__
+    if isinstance(event, Whisper):
+        if not event.audience >> eye & 1:
+            return None
+        names = tuple(name for name in names if name != "audience")
     told: dict[str, Any] = {"type": kind_name(type(event).__name__)}
-    for name in event.__struct_fields__:
+    for name in names:
         fact = getattr(event, name)
         told[name] = fact.seen_by(eye) if isinstance(fact, Secret) else fact
     return told

@@ -35,6 +35,10 @@ class Frame(Generic[T]):
         """The seats that must answer, as a mask.  Nobody: the frame acts at once."""
         return NOBODY
 
+    def rests(self, t: T) -> bool:
+        """Nobody is asked, but the frame acts only when time has passed."""
+        return False
+
     def act(self, t: T) -> None:
         raise RulesBug(f"{self} neither asks nor acts")
 

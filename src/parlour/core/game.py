@@ -167,7 +167,9 @@ class Game:
         return self.seen(t, Eyes(seat))
 
     def heard(self, t: Table, seat: int | None, since: int = 0) -> list[dict[str, object]]:
-        return [perceived(event, seat) for event in (t.sink or [])[since:]]
+        """`since` is a row of the table's sink, whispers included: never a number for a client."""
+        told = [perceived(event, seat) for event in (t.sink or [])[since:]]
+        return [event for event in told if event is not None]
 
     def undone(self, seat: int) -> Event:
         return Undone(seat)
@@ -238,7 +240,8 @@ class Game:
         """Put sealed choices back into their drawers; what is not known of them, by lot."""
         answered = d.get("answered", [])
         for seat, text in enumerate(d.by_seat("sealed")):
-            if not text and seat not in answered:
+            imagined = t.sealed[seat] >= 0  # a room that knows better has chosen already
+            if not text and (imagined or seat not in answered):
                 continue
             frame = sealing(t)
             options = frame.options(t, seat)

@@ -207,10 +207,10 @@ class Stage:
             raise Failed(f"{no}event {kind} {facts}", self._list(events))
 
     def _full(self, event: Any) -> dict[str, object]:
-        told = perceived(event, None)
-        for seat in range(self.t.players):
-            theirs = perceived(event, seat)
-            told = {name: theirs[name] if fact is None else fact for name, fact in told.items()}
+        told: dict[str, object] = {}
+        for eye in [None, *range(self.t.players)]:
+            theirs = perceived(event, eye) or {}
+            told = theirs | {name: fact for name, fact in told.items() if fact is not None}
         return told
 
     def hears(self, who: str, no: str, kind: str, facts: str) -> None:

@@ -124,7 +124,7 @@ class Table:
     # --- the loop ---------------------------------------------------------------------------
 
     def settle(self) -> None:
-        """Run frames until somebody is asked or the game is over."""
+        """Run frames until somebody is asked, time must pass, or the game is over."""
         for _ in range(MOST_STEPS):
             if self.outcome is not None:
                 self.asked = NOBODY
@@ -133,7 +133,7 @@ class Table:
                 raise RulesBug("nothing is left to do, and nobody has won")
             top = self.stack[-1]
             asked = top.asks(self)
-            if asked:
+            if asked or top.rests(self):
                 self._open(top, asked)
                 return
             self.stack.pop()
