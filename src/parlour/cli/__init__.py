@@ -73,6 +73,7 @@ def _arena(command: ArgumentParser) -> None:
 def _scenario(command: ArgumentParser) -> None:
     command.add_argument("path", nargs="+")
     command.add_argument("--fills", type=int, default=5, help=text("help.fills"))
+    command.add_argument("-x", "--first", action="store_true", help=text("help.stop"))
 
 
 def _replay(command: ArgumentParser) -> None:
@@ -90,7 +91,7 @@ def run(args: Namespace) -> int:
     if args.command == "scenario":
         from parlour.cli.scenario import scenario
 
-        return scenario(args.path, args.fills)
+        return scenario(args.path, args.fills, args.first)
     if args.command == "replay":
         from parlour.cli.replay import replay
 

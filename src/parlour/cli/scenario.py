@@ -8,7 +8,8 @@ from parlour.core.scene import BadScene, read_scene
 from parlour.core.stage import play_scene
 
 
-def scenario(paths: list[str], fills: int) -> int:
+def scenario(paths: list[str], fills: int, first: bool = False) -> int:
+    """`first`: stop at the first failure."""
     files = [file for path in paths for file in found(Path(path))]
     failures = 0
     for file in files:
@@ -17,6 +18,8 @@ def scenario(paths: list[str], fills: int) -> int:
         print(f"{'FAIL' if report else 'ok  '}  {file}")
         if report:
             print(report)
+        if report and first:
+            return 1
     print(f"{len(files) - failures} passed, {failures} failed")
     return 1 if failures or not files else 0
 

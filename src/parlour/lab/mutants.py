@@ -174,7 +174,7 @@ def copied(game: str, package: Path, scratch: Path) -> Path:
 def fails(room: Path, scratch: Path) -> bool:
     """Run the room's scenarios, then its tests, on a copy: True if one fails."""
     env = {**os.environ, "PYTHONPATH": str(scratch), "PYTHONDONTWRITEBYTECODE": "1"}
-    scenarios = [sys.executable, "-m", "parlour.cli", "scenario", str(room / "scenarios")]
+    scenarios = [sys.executable, "-m", "parlour.cli", "scenario", "-x", str(room / "scenarios")]
     tests = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
     tests += ["-c", os.devnull, "--rootdir", str(scratch), str(room / "tests")]
     return any(_fails(command, env) for command in (scenarios, tests))
