@@ -1,0 +1,349 @@
+"""Rows make a table.  `Sitting` is what is left of a log when it has been read.
+
+Live play and reading back go through the same `apply`, so they cannot differ.  The rules' own
+table (`game_table`) is part of it; everything else here is who sits where.
+"""
+
+import hashlib
+import hmac
+from collections import deque
+from typing import Any, Final, Literal
+
+import msgspec
+
+from parlour.core.errors import BadText, Refusal
+from parlour.core.game import Game
+from parlour.core.seats import HOUSE
+from parlour.core.table import UNDO, Table
+from parlour.server import clocks as clock
+from parlour.server import rows
+from parlour.server.store import Row, State
+
+Phase = Literal["lobby", "playing", "over", "frozen", "closed"]
+
+MIDS_KEPT: Final = 64
+CHAT_KEPT: Final = 50
+STATES: Final[dict[str, State]] = {
+    "lobby": "open",
+    "playing": "playing",
+    "over": "over",
+    "frozen": "frozen",
+    "closed": "closed",
+}
+
+
+class Seat(msgspec.Struct):
+    """One seat.  `away`: a person's, but a bot plays it for now; `left`: they got up."""
+
+    who: rows.Who = "open"
+    name: str = ""
+    hash: str = ""
+    level: str = ""
+    away: bool = False
+    left: bool = False
+
+    @property
+    def played_by_bot(self) -> bool:
+        return self.who == "bot" or self.away
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Something said at the table."""
+
+    at: int
+    seat: int
+    phrase: str = ""
+    text: str = ""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A game of this table: where in the log it lies, and what it was played under."""
+
+    number: int
+    first: int
+    commitment: str
+    names: list[str]
+    last: int = 0
+
+
+class Kept(msgspec.Struct):
+    """A sitting as a snapshot keeps it: the position as a line, the rest as it is."""
+
+    config: rows.Opened
+    seats: list[Seat]
+    phase: Phase
+    host: str
+    paused_at: int | None
+    games: list[Played]
+    over: rows.Over | None
+    reason: str
+    clocks: clock.Clocks | None
+    mids: dict[str, list[str]]
+    chat: list[Line]
+    at_ms: int
+    entries: int
+    line: str = ""
+    serial: list[int] = []
+
+
+def commitment(seed: bytes, salt: bytes) -> str:
+    return hashlib.sha256(seed + salt).hexdigest()
+
+
+def deal_secrets(seed: bytes, salt: bytes, number: int) -> tuple[bytes, bytes]:
+    """The seed and salt of one game of a table.  Revealing them tells nothing of the next."""
+    name = f"parlour game {number}".encode()
+    return (
+        hmac.digest(seed, b"seed " + name, "sha256"),
+        hmac.digest(salt, b"salt " + name, "sha256"),
+    )
+
+
+class Sitting:
+    """A table as its log says it is."""
+
+    def __init__(self, id: str, game: Game | None, seed: bytes, salt: bytes) -> None:
+        self.id: Final = id
+        self.game: Final = game
+        self._seed: Final = seed
+        self._salt: Final = salt
+        self.config = rows.Opened("", 0, 0, "", "")
+        self.seats: list[Seat] = []
+        self.phase: Phase = "lobby"
+        self.host = ""
+        self.paused_at: int | None = None
+        self.games: list[Played] = []
+        self.over: rows.Over | None = None
+        self.reason = ""
+        self.game_table: Table | None = None
+        self.clocks: clock.Clocks | None = None
+        self.mids: dict[str, deque[str]] = {}
+        self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
+        self.seq = 0
+        self.at_ms = 0
+        self.idle = 0  # ticks that have passed in memory since the last row
+        self.entries = 0  # rows of choices in this game
+        self.fault = ""  # what the rules raised, if they did
+
+    # --- questions --------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        return self.config.players
+
+    @property
+    def number(self) -> int:
+        return len(self.games)
+
+    @property
+    def playing(self) -> bool:
+        return self.phase == "playing" and self.game_table is not None and not self.fault
+
+    @property
+    def running(self) -> bool:
+        """Something may happen: a game is on, and it is not paused."""
+        return self.playing and self.paused_at is None
+
+    def secrets(self, number: int) -> tuple[bytes, bytes]:
+        return deal_secrets(self._seed, self._salt, number)
+
+    def seat_of(self, hash: str) -> int | None:
+        """The seat this key answers for."""
+        for number, seat in enumerate(self.seats):
+            if hash and seat.hash and hmac.compare_digest(seat.hash, hash):
+                return number
+        return None
+
+    def is_host(self, hash: str) -> bool:
+        return bool(hash) and hmac.compare_digest(self.host, hash)
+
+    def names(self) -> list[str]:
+        return [seat.name or f"{number + 1}" for number, seat in enumerate(self.seats)]
+
+    def heard_of(self, seat: int, mid: str) -> bool:
+        """Whether this very message has been accepted before."""
+        return bool(mid) and mid in self.mids.get(str(seat), ())
+
+    def tick_ms(self) -> int:
+        """How long a tick of this game takes: the room's own option, where it has one."""
+        game = self.game
+        names = [n for n in (game.option_list if game else ()) if n.endswith("tick_ms")]
+        if not names or game is None:
+            return 250
+        value = self.config.options.get(names[0], game.option_list[names[0]].default)
+        return max(20, int(value))
+
+    # --- rows -------------------------------------------------------------------------------
+
+    def apply(self, row: Row) -> None:
+        if row.seq != self.seq + 1:
+            raise ValueError(f"row {row.seq} cannot follow row {self.seq}")
+        body = rows.read(row)
+        self.seq = row.seq
+        self.at_ms = row.at_ms
+        getattr(self, f"_{row.kind}")(body)
+        if self.playing and self.clocks is not None and self.game_table is not None:
+            self.clocks.note(self.game_table, row.at_ms)
+
+    def _opened(self, body: rows.Opened) -> None:
+        self.config = body
+        self.host = body.host
+        self.seats = [Seat() for _ in range(body.players)]
+
+    def _seated(self, body: rows.Seated) -> None:
+        self.seats[body.seat] = Seat(body.who, body.name, body.hash, body.level)
+
+    def _host(self, body: rows.Host) -> None:
+        self.host = body.hash
+
+    def _started(self, body: rows.Started) -> None:
+        self.phase = "playing"
+        self.over = None
+        self.idle = self.entries = 0
+        self.games.append(Played(body.number, self.seq, body.commitment, self.names()))
+        self.clocks = clock.fresh(self.config.pace, self.players)
+        game = self.game
+        if game is None or game.version != self.config.version:
+            return  # rules that are not here: the keeper closes the table and keeps its record
+        seed, _ = self.secrets(body.number)
+        self._guard(lambda: self._deal(game, seed))
+
+    def _deal(self, game: Game, seed: bytes) -> None:
+        self.game_table = game.new(self.players, seed, self.config.options)
+
+    def _chose(self, body: rows.Chose) -> None:
+        self._remember(body.seat, body.mid)
+        self.entries += 1
+        clocks = self.clocks
+        if clocks is not None and body.left is not None and body.seat >= 0:
+            clocks.spend(body.seat, body.left, body.lag)
+        if self.game_table is not None and not self.fault:
+            self._guard(lambda: self._play(body))
+        self.idle = 0
+
+    def _play(self, body: rows.Chose) -> None:
+        t = self.game_table
+        assert t is not None
+        due = _ticks(body.text) if body.seat == HOUSE else body.ticks
+        if due < self.idle:
+            raise BehindTime
+        if due > self.idle:
+            t.answer(HOUSE, f"tick:{due - self.idle}")
+        if body.seat != HOUSE:
+            t.answer(body.seat, body.text)
+
+    def _guard(self, step: Any) -> None:
+        """Rules that raise break their own table and nothing else."""
+        try:
+            step()
+        except BehindTime:
+            raise
+        except Refusal as refusal:
+            self.fault = f"{refusal}"
+        except Exception as wrong:
+            self.fault = f"{type(wrong).__name__}: {wrong}"
+
+    def _said(self, body: rows.Said) -> None:
+        self._remember(body.seat, body.mid)
+        self.chat.append(Line(self.at_ms, body.seat, body.phrase, body.text))
+
+    def _remember(self, seat: int, mid: str) -> None:
+        if mid:
+            self.mids.setdefault(str(seat), deque(maxlen=MIDS_KEPT)).append(mid)
+
+    def _paused(self, body: rows.Paused) -> None:
+        self.paused_at = self.at_ms
+
+    def _resumed(self, body: rows.Resumed) -> None:
+        lost = body.outage_ms
+        if self.paused_at is not None and body.seat >= 0:
+            lost = self.at_ms - self.paused_at
+            self.paused_at = None
+        if self.clocks is not None and self.paused_at is None:
+            self.clocks.shift(lost)
+
+    def _away(self, body: rows.Away) -> None:
+        self.seats[body.seat].away = True
+        self.seats[body.seat].left = body.left
+
+    def _back(self, body: rows.Back) -> None:
+        self.seats[body.seat].away = self.seats[body.seat].left = False
+
+    def _over(self, body: rows.Over) -> None:
+        self.phase = "over"
+        self.over = body
+        self._end_game()
+
+    def _frozen(self, body: rows.Frozen) -> None:
+        self.phase = "frozen"
+        self.reason = body.reason
+        self._end_game()
+
+    def _closed(self, body: rows.Closed) -> None:
+        self.phase = "closed"
+        self.reason = body.reason
+        self._end_game()
+
+    def _end_game(self) -> None:
+        self.paused_at = None
+        if self.games and not self.games[-1].last:
+            self.games[-1] = msgspec.structs.replace(self.games[-1], last=self.seq)
+
+    def _rematch(self, body: rows.Rematch) -> None:
+        self.phase = "lobby"
+        self.game_table = None
+
+    # --- snapshots --------------------------------------------------------------------------
+
+    def keep(self) -> bytes:
+        t = self.game_table
+        kept = Kept(
+            config=self.config,
+            seats=self.seats,
+            phase=self.phase,
+            host=self.host,
+            paused_at=self.paused_at,
+            games=self.games,
+            over=self.over,
+            reason=self.reason,
+            clocks=self.clocks,
+            mids={seat: list(mids) for seat, mids in self.mids.items()},
+            chat=list(self.chat),
+            at_ms=self.at_ms,
+            entries=self.entries,
+            line=t.line() if t is not None else "",
+            serial=list(t.serial) if t is not None else [],
+        )
+        return msgspec.json.encode(kept)
+
+    def restore(self, seq: int, body: bytes) -> None:
+        """Take up a snapshot.  A line of other rules is refused: then the log is read instead."""
+        kept = msgspec.json.decode(body, type=Kept)
+        for name in ("config", "seats", "phase", "host", "paused_at", "games", "over", "reason"):
+            setattr(self, name, getattr(kept, name))
+        self.clocks, self.at_ms, self.entries = kept.clocks, kept.at_ms, kept.entries
+        self.mids = {seat: deque(mids, maxlen=MIDS_KEPT) for seat, mids in kept.mids.items()}
+        self.chat = deque(kept.chat, maxlen=CHAT_KEPT)
+        self.seq = seq
+        if kept.line:
+            self.game_table = self._laid_out(kept)
+
+    def _laid_out(self, kept: Kept) -> Table:
+        if self.game is None:
+            raise BadText("wrong_version", facts={"found": kept.config.game, "known": ""})
+        t = self.game.parse(kept.line)
+        t.serial = list(kept.serial)
+        t.start = self.secrets(self.number)[0].hex()
+        return t
+
+
+class BehindTime(Exception):
+    """A row of another node saw fewer ticks than this one has let pass: read the log again."""
+
+
+def _ticks(text: str) -> int:
+    return int(text.partition(":")[2] or 1)
+
+
+def is_undo(body: rows.Body) -> bool:
+    return isinstance(body, rows.Chose) and body.text == UNDO

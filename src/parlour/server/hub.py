@@ -1,0 +1,256 @@
+"""All tables of one node: which are open here, who keeps them, what other nodes say.
+
+A lease keeps a table's own business (bots, clocks, ticks) on one node.  It is for speed alone: a
+node that wrongly believes it holds one loses the race at the next append, and nothing else.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import structlog
+
+from parlour.core.errors import Refusal
+from parlour.core.game import Game
+from parlour.games import all_games
+from parlour.server import rows
+from parlour.server.fold import Sitting
+from parlour.server.house import House
+from parlour.server.keeper import Keeper
+from parlour.server.metrics import METRICS
+from parlour.server.settings import Settings
+from parlour.server.store import MISSED, Store, StoreError
+from parlour.server.world import World
+
+PRESENCE_MS: Final = 10_000
+OUTAGE_MS: Final = 1_000
+"""Shorter than this, and nobody was kept waiting."""
+HOUSEKEEPING_MS: Final = 3_600_000
+
+log = structlog.get_logger("parlour.hub")
+
+
+class Hub:
+    """The tables that are open on this node."""
+
+    def __init__(self, world: World, store: Store, settings: Settings) -> None:
+        self.world: Final = world
+        self.store: Final = store
+        self.settings: Final = settings
+        self.node: Final = settings.node or world.token(48)
+        self.keepers: dict[str, Keeper] = {}
+        self.houses: dict[str, House] = {}
+        self.stopping = False
+        self._opening: dict[str, asyncio.Future[Keeper]] = {}
+        self._runners: dict[str, asyncio.Task[None]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._presence: set[str] = set()
+
+    # --- the node's day ---------------------------------------------------------------------
+
+    async def start(self) -> None:
+        await self.store.open()
+        notes = self.store.notes()
+        self._tasks = [
+            asyncio.create_task(self._listen(notes)),
+            asyncio.create_task(self._every(self.settings.lease_ms // 3, self._keep_leases)),
+            asyncio.create_task(self._every(PRESENCE_MS // 2, self._tell_presence)),
+            asyncio.create_task(self._every(HOUSEKEEPING_MS, self._keep_house)),
+        ]
+
+    async def stop(self) -> None:
+        """Finish what is under way; leases run out at once, so that other nodes go on."""
+        self.stopping = True
+        for task in [*self._tasks, *self._runners.values()]:
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._runners.values(), return_exceptions=True)
+        for keeper in list(self.keepers.values()):
+            await keeper.settled()
+            if keeper.held:
+                with contextlib.suppress(StoreError):
+                    await self.store.lease(keeper.id, self.node, 1, self.world.now_ms())
+        await self.store.close()
+
+    async def _every(self, ms: int, work: Any) -> None:
+        while True:
+            try:
+                await work()
+            except StoreError as wrong:
+                log.warning("store_down", work=work.__name__, reason=type(wrong).__name__)
+            except Exception:
+                log.exception("unexpected", work=work.__name__)
+            await asyncio.sleep(ms / 1000)
+
+    # --- opening and putting away -----------------------------------------------------------
+
+    async def keeper(self, id: str) -> Keeper:
+        """The table's keeper on this node; opened if need be.  Refusal: there is no such table."""
+        if (keeper := self.keepers.get(id)) is not None:
+            return keeper
+        if (opening := self._opening.get(id)) is None:
+            opening = self._opening[id] = asyncio.ensure_future(self._open(id))
+            opening.add_done_callback(lambda _: self._opening.pop(id, None))
+        return await asyncio.shield(opening)
+
+    async def _open(self, id: str) -> Keeper:
+        try:
+            meta = await self.store.meta(id)
+            if meta is None:
+                raise Refusal("no_such_table")
+            if len(self.keepers) >= self.settings.max_tables:
+                raise Refusal("too_many_tables")
+            keeper = Keeper(self.world, self.store, meta, _game(meta.listing.game), self.node)
+            await keeper.load()
+            await self._take_lease(keeper)
+        except StoreError as wrong:
+            raise Refusal("store_down") from wrong
+        self.keepers[id] = keeper
+        self.houses[id] = House(keeper, self.settings)
+        keeper.on_presence = lambda: self._presence.add(id)
+        if not self.stopping:
+            self._runners[id] = asyncio.create_task(self._run(self.houses[id]))
+        METRICS.tables.set(len(self.keepers))
+        return keeper
+
+    async def _run(self, house: House) -> None:
+        """Watch over one table's time."""
+        keeper = house.keeper
+        while True:
+            keeper.changed.clear()
+            due = house.due()
+            wait = None if due is None else due - self.world.now_ms()
+            if wait is not None and wait <= 0:
+                await self._wake(house)
+                continue
+            try:
+                # a long sleep is broken up: the machine's clock may be set meanwhile
+                limit = None if wait is None else min(wait, 60_000) / 1000
+                await asyncio.wait_for(keeper.changed.wait(), limit)
+            except TimeoutError:
+                pass
+
+    async def _wake(self, house: House) -> None:
+        try:
+            await house.wake()
+            await asyncio.sleep(0)
+        except StoreError as wrong:
+            log.warning("store_down", table=house.keeper.id, reason=type(wrong).__name__)
+            await asyncio.sleep(0.5)
+        except Exception as wrong:
+            log.exception("house_failed", table=house.keeper.id)
+            house.keeper.broken(wrong)
+            await asyncio.sleep(0.5)
+
+    async def close(self, keeper: Keeper) -> None:
+        """Put a table away; its log stays."""
+        self.keepers.pop(keeper.id, None)
+        self.houses.pop(keeper.id, None)
+        if (runner := self._runners.pop(keeper.id, None)) is not None:
+            runner.cancel()
+        await keeper.settled()
+        if keeper.held:
+            keeper.held = False
+            await self.store.release(keeper.id, self.node)
+        METRICS.tables.set(len(self.keepers))
+
+    # --- leases -----------------------------------------------------------------------------
+
+    async def _take_lease(self, keeper: Keeper) -> None:
+        now = self.world.now_ms()
+        before = await self.store.holder(keeper.id, 0)  # the last one, in force or not
+        ttl = self.settings.lease_ms
+        keeper.held = await self.store.lease(keeper.id, self.node, ttl, now) is not None
+        keeper.changed.set()
+        if not keeper.held or before is None or before.node == self.node:
+            return
+        outage = now - (before.until_ms - ttl)
+        if outage >= OUTAGE_MS:
+            await _compensate(keeper, outage)
+
+    async def _keep_leases(self) -> None:
+        """Prolong what is ours, and take over what nobody keeps."""
+        mine = set(await self.store.renew(self.node, self.settings.lease_ms, self.world.now_ms()))
+        for keeper in list(self.keepers.values()):
+            keeper.held = keeper.held and keeper.id in mine
+            if not keeper.held:
+                await self._take_lease(keeper)
+        for id in await self.store.expired(self.world.now_ms()):
+            if id not in self.keepers:
+                with contextlib.suppress(Refusal):
+                    await self.keeper(id)
+
+    # --- notes ------------------------------------------------------------------------------
+
+    async def _listen(self, notes: Any) -> None:
+        async for note in notes:
+            try:
+                await self._note(note)
+            except (StoreError, ValueError) as wrong:
+                log.warning("note_lost", reason=type(wrong).__name__)
+
+    async def _note(self, note: str) -> None:
+        if note == MISSED:
+            for keeper in list(self.keepers.values()):
+                await keeper.hear(1 << 62)
+            return
+        kind, node, id, *rest = note.split(" ")
+        keeper = self.keepers.get(id)
+        if keeper is None or node == self.node:
+            return
+        if kind == "r":
+            await keeper.hear(int(rest[0]))
+        elif kind == "t":
+            await keeper.hear_tick(int(rest[0]), int(rest[1]))
+        elif kind == "p":
+            seats = {int(seat) for seat in rest[0].split(",") if seat} if rest else set()
+            keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)
+            keeper.publish()
+            keeper.changed.set()
+
+    async def _tell_presence(self) -> None:
+        """Who sits here, for whoever keeps the table elsewhere."""
+        for keeper in list(self.keepers.values()):
+            if keeper.here or keeper.id in self._presence:
+                seats = ",".join(str(seat) for seat in sorted(keeper.here))
+                await self.store.notify(f"p {self.node} {keeper.id} {seats}")
+        self._presence.clear()
+
+    # --- keeping house ----------------------------------------------------------------------
+
+    async def _keep_house(self) -> None:
+        now = self.world.now_ms()
+        for keeper in list(self.keepers.values()):
+            quiet = now - max(keeper.touched_ms, keeper.sitting.at_ms)
+            if keeper.streams.listening():
+                continue
+            if keeper.sitting.phase == "playing" and quiet > self.settings.abandon_ms:
+                with contextlib.suppress(Refusal):
+                    await keeper.do(_abandon)
+            if keeper.sitting.phase != "playing" and quiet > self.settings.idle_ms:
+                await self.close(keeper)
+        if self.settings.retain_days:
+            gone = await self.store.prune(now - self.settings.retain_days * 86_400_000)
+            log.info("pruned", tables=gone)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.append(task)
+        task.add_done_callback(lambda done: self._tasks.remove(done))
+
+
+def _game(id: str) -> Game | None:
+    """The rules of a table; None, if this house no longer has them."""
+    return all_games().get(id)
+
+
+def _abandon(s: Sitting, now: int) -> list[rows.Body]:
+    return [rows.Closed("abandoned")] if s.phase == "playing" else []
+
+
+async def _compensate(keeper: Keeper, outage: int) -> None:
+    """Clocks do not run while nobody keeps the table."""
+    s = keeper.sitting
+    if s.running and s.config.pace.kind != "relaxed":
+        with contextlib.suppress(Refusal):
+            await keeper.do(lambda s, now: [rows.Resumed(-1, outage)] if s.running else [])

@@ -1,0 +1,53 @@
+"""Figures for Prometheus.  Nothing in them names a table or a person."""
+
+from typing import Final
+
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import generate_latest
+
+_FINE: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class Metrics:
+    """Everything that is counted."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.rows: Final = Counter(
+            "parlour_rows", "Rows written to tables", ["kind"], registry=registry
+        )
+        self.fanouts: Final = Counter(
+            "parlour_fanouts", "News delivered to connections", registry=registry
+        )
+        self.conflicts: Final = Counter("parlour_conflicts", "Lost races", registry=registry)
+        self.write_failures: Final = Counter(
+            "parlour_write_failures", "Rows that could not be written", registry=registry
+        )
+        self.refusals: Final = Counter(
+            "parlour_refusals", "Things that were refused", ["code"], registry=registry
+        )
+        self.frozen: Final = Counter(
+            "parlour_frozen", "Tables whose rules have raised", registry=registry
+        )
+        self.stalled: Final = Counter(
+            "parlour_stalled", "Readers let go because they did not read", registry=registry
+        )
+        self.tables: Final = Gauge("parlour_tables", "Live tables on this node", registry=registry)
+        self.connections: Final = Gauge(
+            "parlour_connections", "Open sockets on this node", registry=registry
+        )
+        self.append_seconds: Final = Histogram(
+            "parlour_append_seconds", "Until a row is durable", buckets=_FINE, registry=registry
+        )
+        self.choice_seconds: Final = Histogram(
+            "parlour_choice_seconds",
+            "From a choice's arrival to everyone's news",
+            buckets=_FINE,
+            registry=registry,
+        )
+
+
+METRICS: Final = Metrics(REGISTRY)
+
+
+def exposition() -> bytes:
+    return generate_latest(REGISTRY)

@@ -1,0 +1,111 @@
+"""What can be done at a table while a game is on, each as a question to the sitting.
+
+A move takes the sitting and the time, and returns the rows to write, or refuses.  It changes
+nothing: the keeper writes the rows, and asks again if somebody was quicker.
+"""
+
+from collections.abc import Callable
+
+from parlour.core.decision import Choice
+from parlour.core.errors import IllegalChoice, Refusal
+from parlour.core.table import UNDO, Table
+from parlour.server import clocks as clock
+from parlour.server import rows
+from parlour.server.fold import Sitting
+
+Move = Callable[[Sitting, int], list[rows.Body]]
+
+
+def running(s: Sitting) -> Table:
+    """The rules' table, if something may be done at it now."""
+    if s.phase in ("frozen", "closed"):
+        raise Refusal(f"table_{s.phase}")
+    if s.phase != "playing" or s.game_table is None:
+        raise Refusal("no_game" if s.phase == "lobby" else "game_over")
+    if s.paused_at is not None:
+        raise Refusal("paused")
+    return s.game_table
+
+
+def chosen(t: Table, seat: int, text: str, number: int | None) -> Choice:
+    """The one choice that this text means, or the reason why there is none."""
+    if t.outcome is not None:
+        raise t.refuse("game_over")
+    if number is not None and number != t.serial[seat]:
+        raise t.refuse("stale")
+    decision = t.decision(seat)
+    fitting = decision.find(text) if decision is not None else []
+    if len(fitting) == 1:
+        return fitting[0]
+    refusal = t.why_not(seat, text)
+    raise refusal if refusal is not None else t.refuse("unknown_choice", {"text": text})
+
+
+def answer(
+    seat: int, text: str, number: int | None, by: rows.By, mid: str = "", lag: int = 0
+) -> Move:
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        if s.heard_of(seat, mid):
+            return []
+        choice = chosen(running(s), seat, text, number)
+        assert s.clocks is not None
+        left, forgiven = clock.after_answer(s.config.pace, s.clocks, seat, now, lag)
+        row = rows.Chose(seat, choice.text, by, s.idle, left, forgiven, mid)
+        return [*back(s, seat, by), row]
+
+    return move
+
+
+def back(s: Sitting, seat: int, by: rows.By) -> list[rows.Body]:
+    """A person who does something has their seat again."""
+    return [rows.Back(seat)] if by == "person" and s.seats[seat].away else []
+
+
+def undo(seat: int, mid: str) -> Move:
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        if s.heard_of(seat, mid):
+            return []
+        t = running(s)
+        if not t.may_undo(seat):
+            raise t.refuse("cannot_undo")
+        return [rows.Chose(seat, UNDO, "person", s.idle, mid=mid)]
+
+    return move
+
+
+def why(s: Sitting, seat: int, text: str) -> IllegalChoice | None:
+    """Why this cannot be chosen now; None if it can."""
+    try:
+        chosen(running(s), seat, text, None)
+    except IllegalChoice as refusal:
+        return refusal
+    return None
+
+
+def time_out(seat: int, number: int) -> Move:
+    """Time is up: the decision's default, and the log says so."""
+
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        t = running(s)
+        decision = t.decision(seat)
+        if decision is None or decision.default is None or decision.id != number:
+            return []
+        assert s.clocks is not None
+        left, _ = clock.after_answer(s.config.pace, s.clocks, seat, now, 0)
+        return [rows.Chose(seat, decision.default.text, "timeout", s.idle, left)]
+
+    return move
+
+
+def away(seat: int, left: bool = False) -> Move:
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        here = s.seats[seat]
+        if not s.playing or here.who != "person" or (here.away and here.left == left):
+            return []
+        return [rows.Away(seat, left)]
+
+    return move
+
+
+def come_back(seat: int) -> Move:
+    return lambda s, now: back(s, seat, "person")

@@ -1,0 +1,181 @@
+"""What can stand in a table's log.  One struct for each kind of row; the log is the table.
+
+A row is written once and read for years: fields may be added with a default, never renamed.
+Nothing in a row is secret except key hashes and sealed choices; the seed is never in one.
+"""
+
+from typing import Any, Final, Literal
+
+import msgspec
+
+from parlour.server.store import Row
+
+Who = Literal["open", "reserved", "person", "bot"]
+By = Literal["person", "bot", "forced", "timeout", "takeover", "house"]
+
+
+class Body(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The body of a row.  Its kind is the name of the struct in small letters."""
+
+
+class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long one may think.  relaxed: no clock.  live: a bank and an increment.  days: each time.
+
+    Bounded so that a clock neither runs out at once nor outlives the table.
+    """
+
+    kind: Literal["relaxed", "live", "days"] = "relaxed"
+    bank_s: int = 600
+    increment_s: int = 10
+    days: int = 3
+
+
+class Opened(Body, frozen=True):
+    """A table is opened.  `host`: the hash of the key that has a host's powers."""
+
+    game: str
+    version: int
+    players: int
+    code: str
+    host: str
+    options: dict[str, Any] = {}
+    pace: Pace = Pace()
+    public: bool = False
+    watchers: bool = True
+    chat: Literal["off", "phrases", "free"] = "free"
+    level: str = ""
+
+
+class Seated(Body, frozen=True):
+    """Who sits in a seat from now on.  `hash`: of the key that answers for it."""
+
+    seat: int
+    who: Who
+    name: str = ""
+    hash: str = ""
+    level: str = ""
+
+
+class Host(Body, frozen=True):
+    """The host's powers pass to another key."""
+
+    hash: str
+
+
+class Started(Body, frozen=True):
+    """A game begins.  `commitment`: SHA-256 of its seed and salt, which the end reveals."""
+
+    number: int
+    commitment: str
+
+
+class Chose(Body, frozen=True):
+    """A choice, by its canonical text; "undo" takes the last one back.
+
+    `ticks`: idle ticks that had passed since the row before.  `left`: the seat's clock after it;
+    `lag`: what of a slow line was forgiven.
+    Seat -1 is the house: a tick in which something happened, idle ones before it included.
+    """
+
+    seat: int
+    text: str
+    by: By
+    ticks: int = 0
+    left: int | None = None
+    lag: int = 0
+    mid: str = ""
+
+
+class Said(Body, frozen=True):
+    """Table talk: a ready phrase by its key, or free text."""
+
+    seat: int
+    phrase: str = ""
+    text: str = ""
+    mid: str = ""
+
+
+class Paused(Body, frozen=True):
+    seat: int
+
+
+class Resumed(Body, frozen=True):
+    """Play goes on.  `outage_ms`: how long no server kept the table; clocks give it back."""
+
+    seat: int = -1
+    outage_ms: int = 0
+
+
+class Away(Body, frozen=True):
+    """A bot plays for the person in this seat.  `left`: the person got up by their own will."""
+
+    seat: int
+    left: bool = False
+
+
+class Back(Body, frozen=True):
+    """The person has their seat again."""
+
+    seat: int
+
+
+class Over(Body, frozen=True):
+    """How the game ended, as the rules said."""
+
+    winners: list[int]
+    scores: list[int]
+    reason: str
+    rule: str = ""
+
+
+class Frozen(Body, frozen=True):
+    """The rules raised.  Nothing more happens at this table; its record is kept."""
+
+    reason: str
+
+
+class Closed(Body, frozen=True):
+    """The table ends without an end of the game: by its host, unused, or its rules changed."""
+
+    reason: str
+
+
+class Rematch(Body, frozen=True):
+    """The same people want another game."""
+
+    seat: int
+
+
+KINDS: Final[dict[str, type[Body]]] = {
+    cls.__name__.lower(): cls
+    for cls in (
+        Opened,
+        Seated,
+        Host,
+        Started,
+        Chose,
+        Said,
+        Paused,
+        Resumed,
+        Away,
+        Back,
+        Over,
+        Frozen,
+        Closed,
+        Rematch,
+    )
+}
+_DECODERS: Final = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
+_ENCODE: Final = msgspec.json.Encoder().encode
+
+
+def kind_of(body: Body) -> str:
+    return type(body).__name__.lower()
+
+
+def write(seq: int, at_ms: int, body: Body) -> Row:
+    return Row(seq, at_ms, kind_of(body), _ENCODE(body))
+
+
+def read(row: Row) -> Body:
+    return _DECODERS[row.kind].decode(row.body)

@@ -1,0 +1,162 @@
+"""What each pair of eyes is sent.
+
+One stream for each seat and one for all bystanders.  `n` counts what this stream was sent, never
+rows of the log: a gap would tell that somebody sealed a choice or winked.  For the same reason
+nothing is sent when nothing has changed for these eyes.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from parlour.core.event import perceived
+from parlour.server import wire
+from parlour.server.fold import Line, Sitting
+
+GAP_KEPT: Final = 64
+"""Messages kept for those who come back."""
+LINGER_MS: Final = 60_000
+"""A stream nobody listens to is kept up for this long."""
+
+
+class Outlet(Protocol):
+    """Where a stream flows: one connection."""
+
+    def push(self, message: bytes) -> None: ...
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """All that these eyes see now, encoded."""
+
+    view: bytes
+    decision: bytes
+    undo: bool
+    clocks: bytes
+    table: bytes
+
+
+class Stream:
+    """One pair of eyes: a seat's, or (None) every bystander's."""
+
+    def __init__(self, eye: int | None, id: str) -> None:
+        self.eye: Final = eye
+        self.id: Final = id
+        self.n = 0
+        self.outlets: set[Outlet] = set()
+        self.left_ms = 0  # when the last outlet was closed
+        self._last: Parts | None = None
+        self._at = 0
+        self._gap: deque[tuple[int, bytes]] = deque(maxlen=GAP_KEPT)
+
+    def alive(self, now_ms: int) -> bool:
+        return bool(self.outlets) or now_ms - self.left_ms < LINGER_MS
+
+    def tell(self, parts: Parts, events: list[dict[str, Any]], said: list[Line], at: int) -> bool:
+        """Send what is new.  Nothing new: nothing is sent."""
+        last, self._last = self._last, parts
+        if last == parts and not events and not said:
+            return False
+        self.n += 1
+        self._at = at
+        changed = last is None or last.table != parts.table
+        message = _news(self.n, self.n - 1, at, parts, events, said, changed)
+        self._gap.append((self.n, message))
+        for outlet in list(self.outlets):
+            outlet.push(message)
+        return True
+
+    def fresh(self) -> bytes:
+        """Everything these eyes see, for somebody who has nothing."""
+        assert self._last is not None, "a stream is told before it is listened to"
+        return _news(self.n, 0, self._at, self._last, [], [], True)
+
+    def gap(self, last: int) -> list[bytes] | None:
+        """What came after message `last`, or None if that is no longer known."""
+        if last == self.n:
+            return []
+        if not self._gap or not self._gap[0][0] <= last + 1 <= self.n:
+            return None
+        return [message for number, message in self._gap if number > last]
+
+
+def _news(
+    n: int,
+    after: int,
+    at: int,
+    parts: Parts,
+    events: list[dict[str, Any]],
+    said: list[Line],
+    with_table: bool,
+) -> bytes:
+    news = wire.News(
+        n=n,
+        after=after,
+        at=at,
+        events=msgspec.Raw(wire.encode(events)),
+        view=msgspec.Raw(parts.view),
+        decision=msgspec.Raw(parts.decision),
+        undo=parts.undo,
+        clocks=msgspec.Raw(parts.clocks),
+        said=said,
+        table=msgspec.Raw(parts.table) if with_table else msgspec.UNSET,
+    )
+    return wire.encode(news)
+
+
+class Streams:
+    """All eyes at one table."""
+
+    def __init__(self, token: Callable[[], str]) -> None:
+        self._token: Final = token
+        self._streams: dict[int | None, Stream] = {}
+
+    def listening(self) -> bool:
+        return any(stream.outlets for stream in self._streams.values())
+
+    def everybody(self) -> list[Stream]:
+        return list(self._streams.values())
+
+    def open(self, eye: int | None, sitting: Sitting, here: set[int], now_ms: int) -> Stream:
+        """The stream of these eyes, up to date."""
+        stream = self._streams.get(eye)
+        if stream is None or not stream.alive(now_ms):
+            stream = self._streams[eye] = Stream(eye, self._token())
+            stream.tell(seen(sitting, eye, here, None), [], [], now_ms)
+        return stream
+
+    def publish(self, sitting: Sitting, here: set[int], said: list[Line], at: int) -> int:
+        """Tell everybody what is new for them; how many were told.  Empties the rules' sink."""
+        told = 0
+        t = sitting.game_table
+        sink = list(t.sink or ()) if t is not None else []
+        table = wire.encode(wire.table_info(sitting, here))
+        for eye, stream in list(self._streams.items()):
+            if not stream.alive(at):
+                del self._streams[eye]
+                continue
+            heard = [perceived(event, eye) for event in sink]
+            events = [event for event in heard if event is not None]
+            parts = seen(sitting, eye, here, table)
+            told += stream.tell(parts, events, said, at) * len(stream.outlets)
+        if t is not None and t.sink:
+            t.sink.clear()
+        return told
+
+
+def seen(sitting: Sitting, eye: int | None, here: set[int], table: bytes | None) -> Parts:
+    """All that these eyes may know, from the room's own `look` and nothing else."""
+    t = sitting.game_table
+    clocks = wire.encode(wire.clock_info(sitting))
+    table = table or wire.encode(wire.table_info(sitting, here))
+    if t is None or sitting.fault:
+        return Parts(b"null", b"null", False, clocks, table)
+    asked = t.decision(eye) if eye is not None and sitting.running else None
+    return Parts(
+        wire.encode(t.look(eye)),
+        wire.encode(wire.decision_info(asked)),
+        eye is not None and sitting.running and t.may_undo(eye),
+        clocks,
+        table,
+    )

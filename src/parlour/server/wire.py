@@ -1,0 +1,250 @@
+"""The messages of a seat's socket.  docs/protocol.md says what they mean.
+
+Each struct is one message, its name in small letters its `type`; what is not known is refused.
+"""
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from parlour.core.decision import Decision
+from parlour.core.errors import Refusal
+from parlour.server.fold import Line, Phase, Sitting
+from parlour.server.rows import Over, Pace, Who
+
+PROTOCOL: Final = 1
+MAX_FRAME: Final = 4_096
+"""Bytes in a message of a client."""
+
+Name = Annotated[str, msgspec.Meta(max_length=64)]
+Mid = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Text = Annotated[str, msgspec.Meta(max_length=512)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+
+
+def _small(name: str) -> str:
+    return name.rpartition(".")[2].lower()
+
+
+class FromClient(msgspec.Struct, frozen=True, tag=_small, forbid_unknown_fields=True):
+    """What a client may say."""
+
+
+class Hello(FromClient, frozen=True):
+    """First of all.  Without a key: to watch.  `stream` and `last`: what was got before."""
+
+    key: Name = ""
+    stream: Name = ""
+    last: Count = 0
+    lang: Literal["en", "ru"] = "en"
+
+
+class Answer(FromClient, frozen=True):
+    """A choice.  `decision`: the number of the question; `lag`: half a round trip, if measured."""
+
+    mid: Mid
+    decision: Count
+    choice: Text
+    lag: Count = 0
+
+
+class Undo(FromClient, frozen=True):
+    mid: Mid
+
+
+class Why(FromClient, frozen=True):
+    """Why can this not be chosen?  Nothing happens."""
+
+    mid: Mid
+    choice: Text
+
+
+class Say(FromClient, frozen=True):
+    mid: Mid
+    phrase: Name = ""
+    text: Text = ""
+
+
+class Ping(FromClient, frozen=True):
+    t: Count = 0
+
+
+Said = Hello | Answer | Undo | Why | Say | Ping
+
+
+class FromServer(msgspec.Struct, frozen=True, tag=_small, omit_defaults=True):
+    """What the server says."""
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat as everybody sees it."""
+
+    who: Who
+    name: str
+    level: str
+    away: bool
+    here: bool
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as everybody sees it.  `seed` and `salt` are revealed when the game is over."""
+
+    id: str
+    code: str
+    game: str
+    version: int
+    players: int
+    options: dict[str, Any]
+    pace: Pace
+    public: bool
+    watchers: bool
+    chat: str
+    level: str
+    phase: Phase
+    paused: bool
+    number: int
+    seats: list[SeatInfo]
+    host: int | None
+    commitment: str
+    over: Over | None
+    reason: str
+    seed: str
+    salt: str
+
+
+class ClockInfo(msgspec.Struct, frozen=True):
+    """`left` milliseconds when the question was put, at `since`; null: the clock stands."""
+
+    left: int
+    since: int | None
+
+
+class ChoiceInfo(msgspec.Struct, frozen=True):
+    text: str
+    brief: str
+
+
+class DecisionInfo(msgspec.Struct, frozen=True):
+    """What the seat may answer.  `default`: what a time-out answers; null: nothing waits."""
+
+    id: int
+    ask: str
+    about: dict[str, Any]
+    choices: list[ChoiceInfo]
+    default: str | None
+
+
+class Welcome(FromServer, frozen=True):
+    protocol: int
+    stream: str
+    n: int
+    seat: int | None
+    now: int
+    table: TableInfo
+    said: list[Line] = []
+
+
+class News(FromServer, frozen=True):
+    """What is new for these eyes.  It follows message `after`; 0: forget what you had.
+
+    The parts are encoded already: the same bytes go to everybody with the same eyes.
+    """
+
+    n: int
+    after: int
+    at: int
+    events: msgspec.Raw
+    view: msgspec.Raw
+    decision: msgspec.Raw
+    undo: bool
+    clocks: msgspec.Raw
+    said: list[Line] = []
+    table: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+class Ack(FromServer, frozen=True):
+    mid: str
+
+
+class Refused(FromServer, frozen=True):
+    """Not done.  `code` is stable, `rule` a number of the rulebook, `text` for people."""
+
+    mid: str
+    code: str
+    text: str
+    rule: str = ""
+    facts: dict[str, Any] = {}
+
+
+class Pong(FromServer, frozen=True):
+    t: int
+    now: int
+
+
+class Bye(FromServer, frozen=True):
+    """The last message before the socket closes."""
+
+    code: str
+    text: str = ""
+
+
+_DECODER: Final = msgspec.json.Decoder(Said)
+encode: Final = msgspec.json.Encoder().encode
+NULL: Final = msgspec.Raw(b"null")
+
+
+def read(frame: str | bytes) -> Said:
+    """A client's message, or a refusal that says what is wrong with it."""
+    if len(frame) > MAX_FRAME:
+        raise Refusal("too_long", facts={"number": MAX_FRAME})
+    try:
+        return _DECODER.decode(frame)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise Refusal("bad_message", facts={"reason": str(wrong)[:200]}) from wrong
+
+
+def decision_info(decision: Decision | None) -> DecisionInfo | None:
+    if decision is None:
+        return None
+    default = decision.default.text if decision.default is not None else None
+    choices = [ChoiceInfo(choice.text, choice.brief) for choice in decision.choices]
+    return DecisionInfo(decision.id, decision.ask, decision.about, choices, default)
+
+
+def clock_info(sitting: Sitting) -> list[ClockInfo]:
+    clocks = sitting.clocks
+    if clocks is None or sitting.config.pace.kind == "relaxed" or not sitting.playing:
+        return []
+    return [ClockInfo(left, since) for left, since in zip(clocks.left, clocks.since, strict=True)]
+
+
+def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
+    config = sitting.config
+    seed, salt = sitting.secrets(sitting.number)
+    revealed = sitting.phase == "over"
+    return TableInfo(
+        id=sitting.id,
+        code=config.code,
+        game=config.game,
+        version=config.version,
+        players=config.players,
+        options=config.options,
+        pace=config.pace,
+        public=config.public,
+        watchers=config.watchers,
+        chat=config.chat,
+        level=config.level,
+        phase=sitting.phase,
+        paused=sitting.paused_at is not None,
+        number=sitting.number,
+        seats=[
+            SeatInfo(seat.who, seat.name, seat.level, seat.away, number in here)
+            for number, seat in enumerate(sitting.seats)
+        ],
+        host=sitting.seat_of(sitting.host),
+        commitment=sitting.games[-1].commitment if sitting.games else "",
+        over=sitting.over,
+        reason=sitting.reason,
+        seed=seed.hex() if revealed else "",
+        salt=salt.hex() if revealed else "",
+    )

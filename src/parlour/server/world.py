@@ -1,0 +1,68 @@
+"""What the tavern takes from outside: time, chance, and a thread to think in.
+
+Nothing else in the server asks for the time or draws a number, so a test that hands in a world
+of its own gets the same bytes every time.
+"""
+
+import asyncio
+import base64
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final, Protocol, TypeVar
+
+T = TypeVar("T")
+
+SHORTEST_MS: Final = 700
+LONGEST_MS: Final = 2_200
+
+
+class World(Protocol):
+    """The outside, as the server sees it."""
+
+    def now_ms(self) -> int:
+        """Milliseconds since 1970."""
+
+    def token(self, bits: int) -> str:
+        """A random name that nobody can guess, safe in an address."""
+
+    def secret(self) -> bytes:
+        """32 bytes, for a seed or a salt."""
+
+    def pause(self, key: str) -> int:
+        """How long somebody takes to answer, in milliseconds.
+
+        `key` names the moment, so that a test can answer the same way twice.  A pause never
+        depends on what the answer is, or on whether there was a choice at all.
+        """
+
+    async def sleep(self, ms: int) -> None: ...
+
+    async def think(self, task: Callable[[], T]) -> T:
+        """Do something that takes its time, without holding up the other tables."""
+
+
+class RealWorld:
+    """The machine's clock and the system's randomness.  `haste` divides every pause."""
+
+    def __init__(self, haste: float = 1.0) -> None:
+        self.haste: Final = haste
+        self._chance: Final = secrets.SystemRandom()
+
+    def now_ms(self) -> int:
+        return time.time_ns() // 1_000_000
+
+    def token(self, bits: int) -> str:
+        return base64.urlsafe_b64encode(secrets.token_bytes(bits // 8)).rstrip(b"=").decode()
+
+    def secret(self) -> bytes:
+        return secrets.token_bytes(32)
+
+    def pause(self, key: str) -> int:
+        return int(self._chance.randint(SHORTEST_MS, LONGEST_MS) / self.haste)
+
+    async def sleep(self, ms: int) -> None:
+        await asyncio.sleep(ms / 1000)
+
+    async def think(self, task: Callable[[], T]) -> T:
+        return await asyncio.to_thread(task)
