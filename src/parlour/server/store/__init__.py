@@ -153,8 +153,8 @@ class Store(Protocol):
     ) -> None:
         """All the rows, numbered from `after` + 1, or none.  Durable when it returns.
 
-        Conflict: row `after` is not the last one.  The listing replaces the old one (its `table`,
-        `code` and `game` may not differ); the note goes out if and when the rows are stored.
+        Conflict: row `after` is not the last one.  UnknownTable.  The listing replaces the old one
+        (except for code and game: they never change); the note goes out once the rows are stored.
         A caller that is cancelled does not learn whether its rows were stored.
         """
 

@@ -57,6 +57,18 @@ def check_rows(after: int, rows: Sequence[Row], most: int = MAX_ROWS) -> None:
         check_body("body", row.body)
 
 
+def check_append(
+    table: str, after: int, rows: Sequence[Row], listing: Listing | None, note: str | None
+) -> None:
+    check_rows(after, rows)
+    if listing is not None:
+        check_listing(listing)
+        if listing.table != table:
+            raise BadRow("the listing is of another table")
+    if note is not None:
+        check_note(note)
+
+
 def check_listing(listing: Listing) -> None:
     for what in ("table", "code", "game"):
         check_name(what, getattr(listing, what))

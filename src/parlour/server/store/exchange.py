@@ -5,12 +5,12 @@ from typing import Final
 
 import msgspec
 
-from parlour.server.store import BadRow, Listing, NewTable, Row, State, TableMeta
+from parlour.server.store import BadRow, Listing, NewTable, Row, State, TableMeta, UnknownTable
 from parlour.server.store.checks import check_number, check_rows, check_table
 
 FORMAT: Final = "parlour-table/1"
-MAX_EXPORT: Final = 256 * 2**20
-MAX_EXPORT_ROWS: Final = 1_000_000
+MAX_EXPORT: Final = 32 * 2**20
+MAX_EXPORT_ROWS: Final = 100_000
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,8 +44,11 @@ class Moved(msgspec.Struct, frozen=True):
     rows: list[Row]
 
 
-def write_export(meta: TableMeta, rows: Sequence[Row]) -> bytes:
-    about = meta.listing
+def write_export(meta: TableMeta, loaded: Sequence[Row]) -> bytes:
+    """What `meta` knows of; rows that came after it was read stay out."""
+    about, rows = meta.listing, loaded[: meta.last]
+    if len(rows) < meta.last:
+        raise UnknownTable(about.table)  # deleted while we looked
     return msgspec.json.encode(
         _Exported(
             format=FORMAT,

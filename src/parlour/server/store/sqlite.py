@@ -30,7 +30,7 @@ from parlour.server.store import (
 from parlour.server.store import queries as q
 from parlour.server.store.batch import MOST_WAITING, Batcher
 from parlour.server.store.checks import (
-    check_listing,
+    check_append,
     check_name,
     check_note,
     check_number,
@@ -170,11 +170,7 @@ class SqliteStore:
         listing: Listing | None = None,
         note: str | None = None,
     ) -> None:
-        check_rows(after, rows)
-        if listing is not None:
-            check_listing(listing)
-        if note is not None:
-            check_note(note)
+        check_append(table, after, rows, listing, note)
 
         def work(conn: sqlite3.Connection) -> None:
             move_last(conn, table, after, rows[-1])
@@ -275,7 +271,7 @@ class SqliteStore:
         meta = await self.meta(table)
         if meta is None:
             raise UnknownTable(table)
-        return write_export(meta, (await self.load(table))[: meta.last])
+        return write_export(meta, await self.load(table))
 
     async def restore(self, exported: bytes) -> str:
         moved = read_export(exported)

@@ -7,6 +7,7 @@ returns, the frames are synced.
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -102,10 +103,8 @@ class Connection:
     def drop(self) -> None:
         conn, self._conn = self._conn, None
         if conn is not None:
-            try:
+            with suppress(sqlite3.Error):  # what broke may be unable even to close
                 conn.close()
-            except sqlite3.Error:  # what broke may be unable even to close
-                pass
 
 
 class Writer:
@@ -121,8 +120,7 @@ class Writer:
         except (sqlite3.Error, OSError) as error:  # locked by another, or gone: hopeless for all
             if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_BUSY:
                 self._connection.drop()
-            failure = down(error)
-            return [failure for _ in batch]
+            return [down(error) for _ in batch]
         try:
             return self._together(conn, batch)
         except sqlite3.Error as error:
