@@ -1,0 +1,1 @@
+"""The tavern: tables that people and bots sit at over the network."""

@@ -1,0 +1,230 @@
+"""Where tables are kept: one log of rows per table, behind one protocol for both databases.
+
+    store = open_store("sqlite:///path/to/parlour.db")     # or postgresql://user@host/name
+    await store.open()
+
+The log is the table.  A row is appended conditionally, "after number n, or not at all", and that
+condition alone decides every race, between tasks, processes and machines.  When `append` returns,
+its rows are on the disk; when it raises, nothing of them is (see `StoreDown.doubt` for the one
+honest exception), and whoever else was in the same transaction is not concerned.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Final, Literal, Protocol
+
+import msgspec
+
+State = Literal["open", "playing", "over", "frozen", "closed"]
+FINISHED: Final[tuple[State, ...]] = ("over", "closed")
+
+MISSED: Final = ""  # the note that says: others were lost, look for yourself
+
+MAX_BODY: Final = 256 * 1024  # bytes in the body of one row or listing
+MAX_ROWS: Final = 1_000  # rows in one append
+MAX_NOTE: Final = 4_000  # bytes in one note; PostgreSQL allows just under 8,000
+MAX_NAME: Final = 64  # characters in an id, a code, a kind, the name of a node
+
+
+class StoreError(Exception):
+    """Something the store could not do.  Nothing of it is stored."""
+
+
+class Conflict(StoreError):
+    """Somebody was quicker: the log does not end where the caller believed, or an id is taken."""
+
+
+class UnknownTable(StoreError):
+    """There is no table of this id."""
+
+
+class BadRow(StoreError):
+    """This very content can never be stored; the caller has a bug.  Batch mates are unaffected."""
+
+
+class StoreDown(StoreError):
+    """The store cannot do it now: unreachable, disk full, locked, too much waiting, closed.
+
+    doubt: the connection broke so badly that the rows may be stored all the same.  Whoever gets
+    this loads the table again before going on; an append on the old number is safe in any case.
+    """
+
+    def __init__(self, reason: str, doubt: bool = False) -> None:
+        super().__init__(reason)
+        self.doubt = doubt
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One thing that happened at a table."""
+
+    seq: int  # 1, 2, 3 … without holes
+    at_ms: int
+    kind: str
+    body: bytes  # JSON, kept to the byte
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """What the outside may know of a table, kept beside the log so that lists need no replay."""
+
+    table: str
+    code: str
+    game: str
+    state: State
+    public: bool
+    at_ms: int  # of this listing; lists show the newest first
+    body: bytes = b"{}"  # JSON for the list page: seats, pace, options; nothing secret
+
+
+class NewTable(msgspec.Struct, frozen=True):
+    """A table to create.  Its id, code and game stand in the listing."""
+
+    listing: Listing
+    version: int  # of the rules
+    seed: bytes
+    salt: bytes
+
+    def __repr__(self) -> str:
+        return f"NewTable({self.listing.table})"  # the secrets stay out of logs
+
+
+class TableMeta(msgspec.Struct, frozen=True):
+    """What is known of a table without reading its log."""
+
+    listing: Listing
+    version: int
+    seed: bytes
+    salt: bytes
+    created_ms: int
+    touched_ms: int  # time of the last row
+    last: int  # number of the last row
+
+    def __repr__(self) -> str:
+        return f"TableMeta({self.listing.table}, {self.listing.state}, last={self.last})"
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A shortcut: the table as it stood after row `seq`, in the writer's own words."""
+
+    table: str
+    seq: int
+    body: bytes
+
+
+class Lease(msgspec.Struct, frozen=True):
+    """Which node keeps a table for now, for speed alone."""
+
+    table: str
+    node: str
+    fence: int  # grows each time the lease passes on
+    until_ms: int
+
+
+class Notes(Protocol):
+    """A subscription.  It holds from the call of `notes()`, ends when it or the store is closed."""
+
+    def __aiter__(self) -> AsyncIterator[str]: ...
+    async def __anext__(self) -> str: ...
+    def close(self) -> None: ...
+
+
+class Store(Protocol):
+    """Every method may raise StoreDown.  Times are given by the caller, in milliseconds."""
+
+    async def open(self) -> None:
+        """Connect and bring the schema up to date."""
+
+    async def close(self) -> None:
+        """Refuse new writes, finish those that wait, let go of everything."""
+
+    async def ping(self) -> None:
+        """Raises StoreDown when the store does not answer."""
+
+    # -- the log ---
+
+    async def create(self, table: NewTable, rows: Sequence[Row]) -> None:
+        """A new table with its first rows (from number 1).  Conflict: id or code is taken."""
+
+    async def append(
+        self,
+        table: str,
+        after: int,
+        rows: Sequence[Row],
+        listing: Listing | None = None,
+        note: str | None = None,
+    ) -> None:
+        """All the rows, numbered from `after` + 1, or none.  Durable when it returns.
+
+        Conflict: row `after` is not the last one.  UnknownTable.  The listing replaces the old one
+        (except for code and game: they never change); the note goes out once the rows are stored.
+        A caller that is cancelled does not learn whether its rows were stored.
+        """
+
+    async def load(self, table: str, after: int = 0) -> list[Row]:
+        """The rows behind number `after`, in order.  Empty for an unknown table."""
+
+    async def meta(self, table: str) -> TableMeta | None: ...
+
+    async def find(self, code: str) -> str | None:
+        """The id of the table with this code."""
+
+    async def listing(self, limit: int, state: State) -> list[Listing]:
+        """Public tables in this state, newest listing first."""
+
+    # -- snapshots: they can be thrown away at any time ---
+
+    async def snapshot(self, table: str, seq: int, body: bytes) -> None:
+        """Replaces an older one; an older one than the kept is ignored.  UnknownTable."""
+
+    async def latest(self, table: str) -> Snapshot | None: ...
+
+    # -- leases: for speed alone, `append` decides ---
+
+    async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> int | None:
+        """Take or prolong; the fencing number, or None while another node holds it."""
+
+    async def renew(self, node: str, ttl_ms: int, now_ms: int) -> list[str]:
+        """Prolong all leases of a node that have not run out; the tables it still holds."""
+
+    async def release(self, table: str, node: str) -> None:
+        """Give a lease back.  Nothing happens if the node does not hold it."""
+
+    async def holder(self, table: str, now_ms: int) -> Lease | None:
+        """The lease in force."""
+
+    async def expired(self, now_ms: int, state: State = "playing", limit: int = 100) -> list[str]:
+        """Tables in this state that nobody holds: never leased, given back or run out."""
+
+    # -- notes: they only inform, and may get lost ---
+
+    async def notify(self, note: str) -> None:
+        """Tell every subscriber of every node, this one included.  Not empty."""
+
+    def notes(self) -> Notes:
+        """Subscribe.  MISSED comes in place of notes that were lost on the way."""
+
+    # -- keeping house ---
+
+    async def prune(self, before_ms: int, states: Sequence[State] = FINISHED) -> int:
+        """Delete tables in these states whose last row is older; how many."""
+
+    async def export(self, table: str) -> bytes:
+        """Everything about one table as JSON, its secrets and key hashes too.  UnknownTable."""
+
+    async def restore(self, exported: bytes) -> str:
+        """Take in what `export` wrote; the id.  Conflict: id or code is taken."""
+
+
+def open_store(url: str) -> Store:
+    """The store for an address; `open` it before use.
+
+    sqlite:///relative.db, sqlite:////absolute.db, postgresql://user:word@host:port/name
+    """
+    scheme, _, rest = url.partition("://")
+    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+        from parlour.server.store.sqlite import SqliteStore
+
+        return SqliteStore(rest[1:])
+    if scheme in ("postgresql", "postgres"):
+        from parlour.server.store.postgres import PostgresStore
+
+        return PostgresStore(url)
+    raise ValueError(f"not the address of a store: {scheme}://…")  # the rest may hold a password

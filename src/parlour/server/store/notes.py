@@ -1,0 +1,70 @@
+"""Handing notes to whoever listens in this process.  A slow listener loses notes, never memory."""
+
+import asyncio
+from collections import deque
+from typing import Final
+
+from parlour.server.store import MISSED
+
+WAITING: Final = 1_000  # notes kept for a listener that is busy
+
+
+class Subscription:
+    """One listener.  Iterate over it; it ends when it or the hub is closed."""
+
+    def __init__(self, hub: "Hub") -> None:
+        self._hub = hub
+        self._loop = asyncio.get_running_loop()
+        self._waiting: deque[str] = deque()
+        self._news = asyncio.Event()
+        self._closed = False
+
+    def __aiter__(self) -> "Subscription":
+        return self
+
+    async def __anext__(self) -> str:
+        while not self._waiting:
+            if self._closed:
+                raise StopAsyncIteration
+            self._news.clear()
+            await self._news.wait()
+        return self._waiting.popleft()
+
+    def close(self) -> None:
+        self._hub.forget(self)
+        self._closed = True
+        self._news.set()
+
+    def hand(self, note: str) -> None:
+        """Called from whatever thread the note came up in."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._take, note)
+
+    def _take(self, note: str) -> None:
+        if self._closed:
+            return
+        if len(self._waiting) >= WAITING:
+            self._waiting.clear()
+            note = MISSED
+        if note != MISSED or MISSED not in self._waiting:
+            self._waiting.append(note)
+        self._news.set()
+
+
+class Hub:
+    """All listeners of one store, or of all stores on one file."""
+
+    def __init__(self) -> None:
+        self._listeners: set[Subscription] = set()
+
+    def subscribe(self) -> Subscription:
+        listener = Subscription(self)
+        self._listeners.add(listener)
+        return listener
+
+    def forget(self, listener: Subscription) -> None:
+        self._listeners.discard(listener)
+
+    def publish(self, note: str) -> None:
+        for listener in list(self._listeners):
+            listener.hand(note)

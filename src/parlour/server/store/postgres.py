@@ -1,0 +1,238 @@
+"""Tables in PostgreSQL: any number of nodes on one database.
+
+Appends go through one connection, many to a transaction; all else through a small pool.  Notes are
+LISTEN/NOTIFY.  Behind a pooler, only session pooling will do: both need a connection of their own.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Final
+
+import asyncpg
+
+from parlour.server.store import (
+    FINISHED,
+    Conflict,
+    Lease,
+    Listing,
+    NewTable,
+    Row,
+    Snapshot,
+    State,
+    StoreDown,
+    TableMeta,
+    UnknownTable,
+)
+from parlour.server.store import queries as q
+from parlour.server.store.batch import MOST_WAITING, Batcher
+from parlour.server.store.checks import (
+    check_append,
+    check_name,
+    check_note,
+    check_number,
+    check_rows,
+    check_snapshot,
+    check_table,
+    size_of,
+)
+from parlour.server.store.exchange import read_export, write_export
+from parlour.server.store.notes import Hub, Subscription
+from parlour.server.store.postgres_link import (
+    CHANNEL,
+    PATIENCE_S,
+    Listener,
+    Pool,
+    Server,
+    blame,
+    let_go,
+    migrate,
+    persist,
+)
+from parlour.server.store.postgres_log import CREATE, MARKED, Append, Writer, create_values
+
+EXISTS: Final = "SELECT 1 FROM tables WHERE id = $1"
+PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
+PRUNE: Final = """
+WITH old AS (
+    SELECT id FROM tables WHERE state = $1 AND touched_ms < $2 ORDER BY id LIMIT $3 FOR UPDATE
+), rows AS (
+    DELETE FROM log USING old WHERE table_id = old.id
+)
+DELETE FROM tables t USING old WHERE t.id = old.id RETURNING t.id
+"""
+
+
+class PostgresStore:
+    """See the protocol `Store`."""
+
+    def __init__(
+        self, url: str, patience_s: float = PATIENCE_S, most_waiting: int = MOST_WAITING
+    ) -> None:
+        self._server = Server(url)
+        self._patience_s = patience_s
+        self._most_waiting = most_waiting
+        self._hub = Hub()
+        self._writer = Writer(self._server, patience_s)
+        self._listener = Listener(self._server, self._hub)
+        self._batcher: Batcher[Append, None] | None = None
+        self._pool: Pool | None = None
+        self._listeners: list[Subscription] = []
+
+    # -- open and close ---
+
+    async def open(self) -> None:
+        assert self._pool is None, "opened twice"
+        await persist(self._prepare, self._patience_s)
+        self._pool = await persist(self._server.pool, self._patience_s)
+        await persist(self._listener.open, self._patience_s)
+        self._batcher = Batcher(self._writer.commit, self._most_waiting)
+
+    async def _prepare(self) -> None:
+        await self._server.probe()
+        conn = await self._server.connect("migration")
+        try:
+            await migrate(conn)
+        finally:
+            await let_go(conn)
+
+    async def close(self) -> None:
+        batcher, self._batcher = self._batcher, None
+        if batcher is not None:
+            await batcher.close()
+        for listener in self._listeners:
+            listener.close()
+        await self._listener.close()
+        await self._writer.close()
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            try:
+                await asyncio.wait_for(pool.close(), 5.0)
+            except (TimeoutError, OSError, asyncpg.InterfaceError):
+                pool.terminate()
+
+    async def ping(self) -> None:
+        await self._fetch("SELECT 1")
+
+    async def _fetch(self, sql: str, *args: object) -> list[Any]:
+        """Through the pool, again and again while the server is away: may happen twice."""
+        pool = self._pool
+        if pool is None:
+            raise StoreDown("the store is closed")
+        try:
+            return await persist(lambda: pool.fetch(sql, *args), self._patience_s)
+        except (asyncpg.PostgresError, ValueError) as error:
+            raise blame(error) from error
+
+    # -- the log ---
+
+    async def create(self, table: NewTable, rows: Sequence[Row]) -> None:
+        check_table(table)
+        check_rows(0, rows)
+        await self._create(table, rows, rows[0].at_ms)
+
+    async def _create(self, table: NewTable, rows: Sequence[Row], created_ms: int) -> None:
+        values = create_values(table, rows, created_ms)
+        if not await self._fetch(CREATE, *values):
+            name, mark = table.listing.table, values[13]
+            # Not ours to take, unless we took it ourselves before the line broke.
+            if not await self._fetch(MARKED, [name], [1], [mark]):
+                raise Conflict(f"table {name}: its id or code is taken")
+
+    async def append(
+        self,
+        table: str,
+        after: int,
+        rows: Sequence[Row],
+        listing: Listing | None = None,
+        note: str | None = None,
+    ) -> None:
+        check_append(table, after, rows, listing, note)
+        if self._batcher is None:
+            raise StoreDown("the store is closed")
+        await self._batcher.put(table, Append(table, after, rows, listing, note), size_of(rows))
+
+    async def load(self, table: str, after: int = 0) -> list[Row]:
+        return [q.row_of(found) for found in await self._fetch(q.LOAD, table, after)]
+
+    async def meta(self, table: str) -> TableMeta | None:
+        found = await self._fetch(q.META, table)
+        return q.meta_of(tuple(found[0])) if found else None
+
+    async def find(self, code: str) -> str | None:
+        found = await self._fetch(q.FIND, code)
+        return str(found[0][0]) if found else None
+
+    async def listing(self, limit: int, state: State) -> list[Listing]:
+        return [q.listing_of(found) for found in await self._fetch(q.LISTED, state, limit)]
+
+    # -- snapshots ---
+
+    async def snapshot(self, table: str, seq: int, body: bytes) -> None:
+        check_snapshot(seq, body)
+        await self._must_exist(table)
+        await self._fetch(q.SNAPSHOT, table, seq, body)
+
+    async def latest(self, table: str) -> Snapshot | None:
+        found = await self._fetch(q.LATEST, table)
+        return q.snapshot_of(found[0]) if found else None
+
+    async def _must_exist(self, table: str) -> None:
+        if not await self._fetch(EXISTS, table):
+            raise UnknownTable(table)
+
+    # -- leases ---
+
+    async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> int | None:
+        check_name("node", node)
+        check_number("until_ms", now_ms + ttl_ms)
+        found = await self._fetch(q.LEASE, table, node, now_ms + ttl_ms, now_ms)
+        if found:
+            return int(found[0][0])
+        await self._must_exist(table)
+        return None
+
+    async def renew(self, node: str, ttl_ms: int, now_ms: int) -> list[str]:
+        check_number("until_ms", now_ms + ttl_ms)
+        held = await self._fetch(q.RENEW, node, now_ms + ttl_ms, now_ms)
+        return sorted(found[0] for found in held)
+
+    async def release(self, table: str, node: str) -> None:
+        await self._fetch(q.RELEASE, table, node)
+
+    async def holder(self, table: str, now_ms: int) -> Lease | None:
+        found = await self._fetch(q.HOLDER, table, now_ms)
+        return q.lease_of(found[0]) if found else None
+
+    async def expired(self, now_ms: int, state: State = "playing", limit: int = 100) -> list[str]:
+        return [found[0] for found in await self._fetch(q.EXPIRED, state, now_ms, limit)]
+
+    # -- notes ---
+
+    async def notify(self, note: str) -> None:
+        check_note(note)
+        await self._fetch("SELECT pg_notify($1, $2)", CHANNEL, note)
+
+    def notes(self) -> Subscription:
+        listener = self._hub.subscribe()
+        self._listeners.append(listener)
+        return listener
+
+    # -- keeping house ---
+
+    async def prune(self, before_ms: int, states: Sequence[State] = FINISHED) -> int:
+        pruned = 0
+        for state in states:
+            while some := await self._fetch(PRUNE, state, before_ms, PRUNED):
+                pruned += len(some)
+        return pruned
+
+    async def export(self, table: str) -> bytes:
+        meta = await self.meta(table)
+        if meta is None:
+            raise UnknownTable(table)
+        return write_export(meta, await self.load(table))
+
+    async def restore(self, exported: bytes) -> str:
+        moved = read_export(exported)
+        await self._create(moved.table, moved.rows, moved.created_ms)
+        return moved.table.listing.table

@@ -1,0 +1,86 @@
+"""The SQL that both databases understand.  Written with $1; `for_sqlite` makes it ?1."""
+
+from typing import Any, Final
+
+from parlour.server.store import Lease, Listing, Row, Snapshot, TableMeta
+
+LOAD: Final = "SELECT seq, at_ms, kind, body FROM log WHERE table_id = $1 AND seq > $2 ORDER BY seq"
+
+_LISTING: Final = "id, code, game, state, public, listed_ms, listing"
+
+META: Final = (
+    f"SELECT {_LISTING}, version, seed, salt, created_ms, touched_ms, last "
+    "FROM tables WHERE id = $1"
+)
+FIND: Final = "SELECT id FROM tables WHERE code = $1"
+LISTED: Final = (
+    f"SELECT {_LISTING} FROM tables WHERE public AND state = $1 "
+    "ORDER BY listed_ms DESC, id LIMIT $2"
+)
+
+SNAPSHOT: Final = """
+INSERT INTO snapshots (table_id, seq, body)
+SELECT id, CAST($2 AS bigint), $3 FROM tables WHERE id = $1
+ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, body = excluded.body
+WHERE snapshots.seq < excluded.seq
+"""
+LATEST: Final = "SELECT table_id, seq, body FROM snapshots WHERE table_id = $1"
+
+# The fence grows when the lease passes on, and when it had run out: then somebody else may
+# have acted in between.
+LEASE: Final = """
+INSERT INTO leases (table_id, node, fence, until_ms)
+SELECT id, $2, 1, CAST($3 AS bigint) FROM tables WHERE id = $1
+ON CONFLICT (table_id) DO UPDATE SET
+    fence = leases.fence + CASE WHEN leases.until_ms <= $4 THEN 1 ELSE 0 END,
+    node = excluded.node,
+    until_ms = excluded.until_ms
+WHERE leases.node = excluded.node OR leases.until_ms <= $4
+RETURNING fence
+"""
+RENEW: Final = """
+UPDATE leases SET until_ms = $2 WHERE node = $1 AND until_ms > $3 RETURNING table_id
+"""
+RELEASE: Final = "UPDATE leases SET until_ms = 0 WHERE table_id = $1 AND node = $2"
+HOLDER: Final = """
+SELECT table_id, node, fence, until_ms FROM leases WHERE table_id = $1 AND until_ms > $2
+"""
+# Those that wait longest come first, so that a few that nobody can open do not hide the others.
+EXPIRED: Final = """
+SELECT t.id FROM tables t LEFT JOIN leases l ON l.table_id = t.id
+WHERE t.state = $1 AND (l.until_ms IS NULL OR l.until_ms <= $2)
+ORDER BY coalesce(l.until_ms, 0), t.id LIMIT $3
+"""
+
+
+def for_sqlite(sql: str) -> str:
+    return sql.replace("$", "?")
+
+
+# ------------------------------------------------------------ what comes back ---
+
+
+def row_of(found: Any) -> Row:
+    seq, at_ms, kind, body = found
+    return Row(seq, at_ms, kind, body.encode())
+
+
+def listing_of(found: Any) -> Listing:
+    table, code, game, state, public, listed_ms, body = found
+    return Listing(table, code, game, state, bool(public), listed_ms, body.encode())
+
+
+def meta_of(found: Any) -> TableMeta:
+    version, seed, salt, created_ms, touched_ms, last = found[7:]
+    about = listing_of(found[:7])
+    return TableMeta(about, version, seed, salt, created_ms, touched_ms, last)
+
+
+def snapshot_of(found: Any) -> Snapshot:
+    table, seq, body = found
+    return Snapshot(table, seq, body)
+
+
+def lease_of(found: Any) -> Lease:
+    table, node, fence, until_ms = found
+    return Lease(table, node, fence, until_ms)

@@ -1,0 +1,329 @@
+"""Tables in a SQLite file: one process, no configuration.
+
+Writes go through one thread, many to a transaction; reads have a thread and a connection of their
+own, and never wait for writes.  Notes reach all stores on the same file in this process; several
+processes on one file are safe, since appends are conditional, but do not hear each other.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
+
+from parlour.server.store import (
+    FINISHED,
+    Conflict,
+    Lease,
+    Listing,
+    NewTable,
+    Row,
+    Snapshot,
+    State,
+    StoreDown,
+    StoreError,
+    TableMeta,
+    UnknownTable,
+)
+from parlour.server.store import queries as q
+from parlour.server.store.batch import MOST_WAITING, Batcher
+from parlour.server.store.checks import (
+    check_append,
+    check_name,
+    check_note,
+    check_number,
+    check_rows,
+    check_snapshot,
+    check_table,
+    size_of,
+)
+from parlour.server.store.exchange import read_export, write_export
+from parlour.server.store.notes import Hub, Subscription
+from parlour.server.store.queries import for_sqlite
+from parlour.server.store.sqlite_file import Connection, Work, Writer, connect, down, migrate
+
+BUSY_MS: Final = 5_000  # how long a write waits for another process that holds the file
+PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
+
+_hubs: "WeakValueDictionary[Path, Hub]" = WeakValueDictionary()
+
+T = TypeVar("T")
+
+
+class SqliteStore:
+    """See the protocol `Store`."""
+
+    def __init__(
+        self, path: str | Path, busy_ms: int = BUSY_MS, most_waiting: int = MOST_WAITING
+    ) -> None:
+        self._path = Path(path).absolute()
+        self._busy_ms = busy_ms
+        self._most_waiting = most_waiting
+        self._writing = Connection(self._path, busy_ms)
+        self._reading = Connection(self._path, busy_ms)
+        self._threads: list[ThreadPoolExecutor] = []
+        self._batcher: Batcher[Work, object] | None = None
+        self._hub = Hub()
+        self._listeners: list[Subscription] = []
+
+    # -- open and close ---
+
+    async def open(self) -> None:
+        assert not self._threads, "opened twice"
+        self._threads = [ThreadPoolExecutor(1, f"store-{name}") for name in ("write", "read")]
+        try:
+            await self._in_thread(0, self._prepare)
+        except BaseException:
+            self._stop_threads()
+            raise
+        self._hub = _hubs.setdefault(self._path.resolve(), self._hub)
+        self._batcher = Batcher(self._commit, self._most_waiting)
+
+    def _prepare(self) -> None:
+        try:
+            conn = connect(self._path, self._busy_ms, create=True)
+            try:
+                migrate(conn)
+            finally:
+                conn.close()
+        except (sqlite3.Error, OSError) as error:
+            raise down(error) from error
+
+    async def close(self) -> None:
+        if self._batcher is None:
+            return
+        await self._batcher.close()
+        self._batcher = None
+        for listener in self._listeners:
+            listener.close()
+        await self._in_thread(1, self._reading.drop)
+        await self._in_thread(0, self._writing.drop)  # the last one out folds the WAL in
+        self._stop_threads()
+
+    def _stop_threads(self) -> None:
+        for thread in self._threads:
+            thread.shutdown()
+        self._threads = []
+
+    async def ping(self) -> None:
+        await self._read("SELECT 1")
+
+    # -- the two threads ---
+
+    async def _in_thread(self, which: int, call: Callable[..., T], *args: Any) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads[which], call, *args)
+
+    async def _commit(self, batch: list[Work]) -> list[object | StoreError]:
+        return await self._in_thread(0, Writer(self._writing).commit, batch)
+
+    async def _write(
+        self, lane: str, work: Callable[[sqlite3.Connection], T], size: int = 100
+    ) -> T:
+        if self._batcher is None:
+            raise StoreDown("the store is closed")
+        return await self._batcher.put(lane, work, size)  # type: ignore[return-value]
+
+    async def _read(self, sql: str, *args: object) -> list[Any]:
+        if self._batcher is None:
+            raise StoreDown("the store is closed")
+        return await self._in_thread(1, self._fetch, for_sqlite(sql), args)
+
+    def _fetch(self, sql: str, args: tuple[object, ...]) -> list[Any]:
+        try:
+            return self._reading.get().execute(sql, args).fetchall()
+        except (sqlite3.Error, OSError) as error:
+            self._reading.drop()
+            raise down(error) from error
+
+    # -- the log ---
+
+    async def create(self, table: NewTable, rows: Sequence[Row]) -> None:
+        check_table(table)
+        check_rows(0, rows)
+        await self._create(table, rows, rows[0].at_ms)
+
+    async def _create(self, table: NewTable, rows: Sequence[Row], created_ms: int) -> None:
+        about = table.listing
+
+        def work(conn: sqlite3.Connection) -> None:
+            made = conn.execute(
+                "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT DO NOTHING",
+                (about.table, about.code, about.game, table.version, table.seed, table.salt)
+                + (created_ms, rows[-1].at_ms, rows[-1].seq)
+                + (about.state, about.public, about.at_ms, about.body.decode()),
+            )
+            if made.rowcount != 1:
+                raise Conflict(f"table {about.table}: its id or code is taken")
+            insert_rows(conn, about.table, rows)
+
+        await self._write(about.table, work, size_of(rows))
+
+    async def append(
+        self,
+        table: str,
+        after: int,
+        rows: Sequence[Row],
+        listing: Listing | None = None,
+        note: str | None = None,
+    ) -> None:
+        check_append(table, after, rows, listing, note)
+
+        def work(conn: sqlite3.Connection) -> None:
+            move_last(conn, table, after, rows[-1])
+            insert_rows(conn, table, rows)
+            if listing is not None:
+                relist(conn, table, listing)
+
+        await self._write(table, work, size_of(rows))
+        if note is not None:
+            self._hub.publish(note)
+
+    async def load(self, table: str, after: int = 0) -> list[Row]:
+        return [q.row_of(found) for found in await self._read(q.LOAD, table, after)]
+
+    async def meta(self, table: str) -> TableMeta | None:
+        found = await self._read(q.META, table)
+        return q.meta_of(found[0]) if found else None
+
+    async def find(self, code: str) -> str | None:
+        found = await self._read(q.FIND, code)
+        return str(found[0][0]) if found else None
+
+    async def listing(self, limit: int, state: State) -> list[Listing]:
+        return [q.listing_of(found) for found in await self._read(q.LISTED, state, limit)]
+
+    # -- snapshots ---
+
+    async def snapshot(self, table: str, seq: int, body: bytes) -> None:
+        check_snapshot(seq, body)
+
+        def work(conn: sqlite3.Connection) -> None:
+            conn.execute(for_sqlite(q.SNAPSHOT), (table, seq, body))
+            must_exist(conn, table)
+
+        await self._write(table, work, len(body))
+
+    async def latest(self, table: str) -> Snapshot | None:
+        found = await self._read(q.LATEST, table)
+        return q.snapshot_of(found[0]) if found else None
+
+    # -- leases ---
+
+    async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> int | None:
+        check_name("node", node)
+        check_number("until_ms", now_ms + ttl_ms)
+
+        def work(conn: sqlite3.Connection) -> int | None:
+            must_exist(conn, table)
+            args = (table, node, now_ms + ttl_ms, now_ms)
+            found = conn.execute(for_sqlite(q.LEASE), args).fetchall()
+            return int(found[0][0]) if found else None
+
+        return await self._write(table, work)
+
+    async def renew(self, node: str, ttl_ms: int, now_ms: int) -> list[str]:
+        check_number("until_ms", now_ms + ttl_ms)
+
+        def work(conn: sqlite3.Connection) -> list[str]:
+            args = (node, now_ms + ttl_ms, now_ms)
+            return sorted(found[0] for found in conn.execute(for_sqlite(q.RENEW), args).fetchall())
+
+        return await self._write("", work)
+
+    async def release(self, table: str, node: str) -> None:
+        def work(conn: sqlite3.Connection) -> None:
+            conn.execute(for_sqlite(q.RELEASE), (table, node))
+
+        await self._write(table, work)
+
+    async def holder(self, table: str, now_ms: int) -> Lease | None:
+        found = await self._read(q.HOLDER, table, now_ms)
+        return q.lease_of(found[0]) if found else None
+
+    async def expired(self, now_ms: int, state: State = "playing", limit: int = 100) -> list[str]:
+        return [found[0] for found in await self._read(q.EXPIRED, state, now_ms, limit)]
+
+    # -- notes ---
+
+    async def notify(self, note: str) -> None:
+        check_note(note)
+        self._hub.publish(note)
+
+    def notes(self) -> Subscription:
+        listener = self._hub.subscribe()
+        self._listeners.append(listener)
+        return listener
+
+    # -- keeping house ---
+
+    async def prune(self, before_ms: int, states: Sequence[State] = FINISHED) -> int:
+        pruned = 0
+        for state in states:
+            while some := await self._write("", Prune(state, before_ms)):
+                pruned += some
+        return pruned
+
+    async def export(self, table: str) -> bytes:
+        meta = await self.meta(table)
+        if meta is None:
+            raise UnknownTable(table)
+        return write_export(meta, await self.load(table))
+
+    async def restore(self, exported: bytes) -> str:
+        moved = read_export(exported)
+        await self._create(moved.table, moved.rows, moved.created_ms)
+        return moved.table.listing.table
+
+
+# ------------------------------------------------------ works, in the thread that writes ---
+
+
+def move_last(conn: sqlite3.Connection, table: str, after: int, last: Row) -> None:
+    """The condition.  First, so that a lost race has nothing to undo."""
+    moved = conn.execute(
+        "UPDATE tables SET last = ?, touched_ms = ? WHERE id = ? AND last = ?",
+        (last.seq, last.at_ms, table, after),
+    )
+    if moved.rowcount != 1:
+        must_exist(conn, table)
+        raise Conflict(f"table {table}: row {after} is not the last")
+
+
+def insert_rows(conn: sqlite3.Connection, table: str, rows: Sequence[Row]) -> None:
+    conn.executemany(
+        "INSERT INTO log VALUES (?, ?, ?, ?, ?)",
+        [(table, row.seq, row.at_ms, row.kind, row.body.decode()) for row in rows],
+    )
+
+
+def relist(conn: sqlite3.Connection, table: str, to: Listing) -> None:
+    conn.execute(
+        "UPDATE tables SET state = ?, public = ?, listed_ms = ?, listing = ? WHERE id = ?",
+        (to.state, to.public, to.at_ms, to.body.decode(), table),
+    )
+
+
+def must_exist(conn: sqlite3.Connection, table: str) -> None:
+    if not conn.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchall():
+        raise UnknownTable(table)
+
+
+class Prune:
+    """Delete a few old tables in one state; how many."""
+
+    def __init__(self, state: State, before_ms: int) -> None:
+        self.state = state
+        self.before_ms = before_ms
+
+    def __call__(self, conn: sqlite3.Connection) -> int:
+        old = conn.execute(
+            "SELECT id FROM tables WHERE state = ? AND touched_ms < ? LIMIT ?",
+            (self.state, self.before_ms, PRUNED),
+        ).fetchall()
+        conn.executemany("DELETE FROM log WHERE table_id = ?", old)
+        conn.executemany("DELETE FROM tables WHERE id = ?", old)
+        return len(old)

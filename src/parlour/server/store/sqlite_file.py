@@ -1,0 +1,165 @@
+"""A SQLite file: one thread that writes, one that reads, and connections that heal.
+
+Everything here runs in those threads.  Durable means WAL with synchronous=FULL: when COMMIT
+returns, the frames are synced.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from parlour.server.store import BadRow, StoreDown, StoreError
+from parlour.server.store.migrations import AT, VERSIONS, missing
+
+OLDEST: Final = (3, 37, 0)  # STRICT tables, RETURNING
+
+Work = Callable[[sqlite3.Connection], object]
+
+
+def connect(path: Path, busy_ms: int, create: bool = False) -> sqlite3.Connection:
+    """A connection in autocommit mode: transactions are begun and ended in plain sight."""
+    if sqlite3.sqlite_version_info < OLDEST:
+        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
+    if create and not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it will hold secrets
+    address = f"file:{quote(str(path))}?mode=rw"
+    conn = sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_ms / 1000)
+    try:
+        conn.execute("PRAGMA journal_mode = WAL")
+        conn.execute("PRAGMA synchronous = FULL")
+        conn.execute("PRAGMA fullfsync = ON")  # macOS: what fsync is elsewhere
+        conn.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        conn.close()
+        raise
+    return conn
+
+
+def migrate(conn: sqlite3.Connection, upto: int | None = None) -> None:
+    """Each step in its own transaction; two programs that start together do not collide."""
+    conn.execute("BEGIN IMMEDIATE")
+    try:
+        conn.execute(VERSIONS)
+        for step in missing("sqlite", conn.execute(AT).fetchone()[0])[:upto]:
+            for statement in statements(step.sql):
+                conn.execute(statement)
+            conn.execute("INSERT INTO schema_version VALUES (?, ?)", (step.version, step.name))
+            conn.execute("COMMIT")
+            conn.execute("BEGIN IMMEDIATE")
+        conn.execute("COMMIT")
+    except BaseException:
+        roll_back(conn)
+        raise
+
+
+def statements(script: str) -> list[str]:
+    """One by one: `executescript` would commit behind our back."""
+    found, part = [], ""
+    for line in script.splitlines(keepends=True):
+        part += line
+        if sqlite3.complete_statement(part):
+            found.append(part)
+            part = ""
+    return found
+
+
+def roll_back(conn: sqlite3.Connection) -> None:
+    if conn.in_transaction:
+        conn.execute("ROLLBACK")
+
+
+def down(error: Exception, doubt: bool = False) -> StoreDown:
+    name = getattr(error, "sqlite_errorname", type(error).__name__)
+    return StoreDown(f"SQLite: {error} ({name})", doubt)
+
+
+class Connection:
+    """Opened when first needed, and again when it broke or the file was exchanged."""
+
+    def __init__(self, path: Path, busy_ms: int) -> None:
+        self._path = path
+        self._busy_ms = busy_ms
+        self._conn: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
+
+    def get(self) -> sqlite3.Connection:
+        """Raises sqlite3.Error or OSError.
+
+        A file that was deleted or exchanged is noticed: SQLite would go on writing into the
+        deleted one, and every acknowledged row would vanish with the process.
+        """
+        found = os.stat(self._path)
+        if self._conn is None or self._file != (found.st_dev, found.st_ino):
+            self.drop()
+            self._conn = connect(self._path, self._busy_ms)
+            self._file = (found.st_dev, found.st_ino)
+        return self._conn
+
+    def drop(self) -> None:
+        conn, self._conn = self._conn, None
+        if conn is not None:
+            with suppress(sqlite3.Error):  # what broke may be unable even to close
+                conn.close()
+
+
+class Writer:
+    """Commits batches of works.  Each stands in a savepoint, so that one can fail alone."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def commit(self, batch: list[Work]) -> list[object | StoreError]:
+        try:
+            conn = self._connection.get()
+            conn.execute("BEGIN IMMEDIATE")
+        except (sqlite3.Error, OSError) as error:  # locked by another, or gone: hopeless for all
+            if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_BUSY:
+                self._connection.drop()
+            return [down(error) for _ in batch]
+        try:
+            return self._together(conn, batch)
+        except sqlite3.Error as error:
+            self._connection.drop()  # rolls back
+            if len(batch) > 1:  # perhaps one of them was to blame: each by itself
+                return [self.commit([work])[0] for work in batch]
+            # A failed sync leaves the frames in the file: after a crash they might count.
+            return [down(error, doubt=isinstance(error, _CommitFailed))]
+
+    def _together(self, conn: sqlite3.Connection, batch: list[Work]) -> list[object | StoreError]:
+        results = [self._alone(conn, work) for work in batch]
+        try:
+            conn.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise _CommitFailed(str(error)) from error
+        return results
+
+    def _alone(self, conn: sqlite3.Connection, work: Work) -> object | StoreError:
+        conn.execute("SAVEPOINT work")
+        try:
+            result: object | StoreError = work(conn)
+        except StoreError as refused:
+            result = refused
+        except (sqlite3.Error, OverflowError) as error:
+            if not conn.in_transaction:  # SQLite has rolled back everything
+                raise
+            result = blame(error)
+        if isinstance(result, StoreError):
+            conn.execute("ROLLBACK TO work")
+        conn.execute("RELEASE work")
+        return result
+
+
+class _CommitFailed(sqlite3.OperationalError):
+    """The very COMMIT failed."""
+
+
+def blame(error: Exception) -> StoreError:
+    """The content's fault, or the store's?"""
+    if isinstance(error, sqlite3.OperationalError):
+        return down(error)
+    return BadRow(f"SQLite: {error}")
