@@ -43,6 +43,11 @@ class Seat(msgspec.Struct):
     left: bool = False
 
     @property
+    def is_person(self) -> bool:
+        """A person's seat, come in or still expected."""
+        return self.who in ("person", "reserved")
+
+    @property
     def played_by_bot(self) -> bool:
         return self.who == "bot" or self.away
 
@@ -143,6 +148,11 @@ class Sitting:
     def running(self) -> bool:
         """Something may happen: a game is on, and it is not paused."""
         return self.playing and self.paused_at is None
+
+    @property
+    def revealed(self) -> bool:
+        """The last game is at its end: what was dealt may be known."""
+        return self.phase in ("over", "frozen", "closed")
 
     def secrets(self, number: int) -> tuple[bytes, bytes]:
         return deal_secrets(self._seed, self._salt, number)

@@ -89,7 +89,7 @@ class House:
                 found += self._asked_seat(t, seat, now)
             elif s.seats[seat].played_by_bot:
                 found += self._offers(t, seat, now)
-            if s.seats[seat].who == "person" and not s.seats[seat].away:
+            if s.seats[seat].is_person and not s.seats[seat].away:
                 found += self._empty_seat(seat, now)
         return found
 

@@ -102,7 +102,7 @@ class Hub:
                 raise Refusal("too_many_tables")
             keeper = Keeper(self.world, self.store, meta, _game(meta.listing.game), self.node)
             await keeper.load()
-            await self._take_lease(keeper)
+            await self._take_lease(keeper, first=True)
         except StoreError as wrong:
             raise Refusal("store_down") from wrong
         self.keepers[id] = keeper
@@ -156,13 +156,13 @@ class Hub:
 
     # --- leases -----------------------------------------------------------------------------
 
-    async def _take_lease(self, keeper: Keeper) -> None:
+    async def _take_lease(self, keeper: Keeper, first: bool = False) -> None:
         now = self.world.now_ms()
         before = await self.store.holder(keeper.id, 0)  # the last one, in force or not
         ttl = self.settings.lease_ms
         keeper.held = await self.store.lease(keeper.id, self.node, ttl, now) is not None
         keeper.changed.set()
-        if not keeper.held or before is None or before.node == self.node:
+        if not keeper.held or before is None or (before.node == self.node and not first):
             return
         outage = now - (before.until_ms - ttl)
         if outage >= OUTAGE_MS:
@@ -195,9 +195,10 @@ class Hub:
                 await keeper.hear(1 << 62)
             return
         kind, node, id, *rest = note.split(" ")
-        keeper = self.keepers.get(id)
-        if keeper is None or node == self.node:
-            return
+        if node != self.node and id in self.keepers:
+            await self._heed(self.keepers[id], kind, node, rest)
+
+    async def _heed(self, keeper: Keeper, kind: str, node: str, rest: list[str]) -> None:
         if kind == "r":
             await keeper.hear(int(rest[0]))
         elif kind == "t":
@@ -236,7 +237,7 @@ class Hub:
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.append(task)
-        task.add_done_callback(lambda done: self._tasks.remove(done))
+        task.add_done_callback(self._tasks.remove)
 
 
 def _game(id: str) -> Game | None:

@@ -156,6 +156,8 @@ class Keeper:
     def _take(self, written: list[Row], bodies: list[rows.Body]) -> None:
         for row, body in zip(written, bodies, strict=True):
             self._note_pending(body)
+            if isinstance(body, rows.Seated) and self.sitting.seats[body.seat].hash != body.hash:
+                self.streams.drop(body.seat, "replaced")
             self.sitting.apply(row)
             if isinstance(body, rows.Said):
                 self._said.append(Line(row.at_ms, body.seat, body.phrase, body.text))
@@ -220,9 +222,9 @@ class Keeper:
     def _maybe_snapshot(self) -> None:
         """Note the position now; it is written when the next choice shows it is not undone."""
         s = self.sitting
-        if s.seq - self._snapshot_seq >= SNAPSHOT_EVERY and self._pending is None and not s.idle:
-            if not s.fault:
-                self._pending = (s.seq, s.keep())
+        due = s.seq - self._snapshot_seq >= SNAPSHOT_EVERY and self._pending is None
+        if due and not s.idle and not s.fault:
+            self._pending = (s.seq, s.keep())
         t = s.game_table
         if t is not None and t.log and len(t.log) > SNAPSHOT_EVERY:
             del t.log[:-2]  # the rows are the record

@@ -100,7 +100,7 @@ def time_out(seat: int, number: int) -> Move:
 def away(seat: int, left: bool = False) -> Move:
     def move(s: Sitting, now: int) -> list[rows.Body]:
         here = s.seats[seat]
-        if not s.playing or here.who != "person" or (here.away and here.left == left):
+        if not s.playing or not here.is_person or (here.away and here.left == left):
             return []
         return [rows.Away(seat, left)]
 

@@ -26,6 +26,8 @@ class Outlet(Protocol):
 
     def push(self, message: bytes) -> None: ...
 
+    def kick(self, code: str) -> None: ...
+
 
 class Parts(msgspec.Struct, frozen=True):
     """All that these eyes see now, encoded."""
@@ -114,6 +116,16 @@ class Streams:
 
     def listening(self) -> bool:
         return any(stream.outlets for stream in self._streams.values())
+
+    def watchers(self) -> int:
+        stream = self._streams.get(None)
+        return len(stream.outlets) if stream is not None else 0
+
+    def drop(self, eye: int | None, code: str) -> None:
+        """These eyes belong to somebody else now: nothing that was sent is resumed."""
+        stream = self._streams.pop(eye, None)
+        for outlet in list(stream.outlets) if stream is not None else ():
+            outlet.kick(code)
 
     def everybody(self) -> list[Stream]:
         return list(self._streams.values())

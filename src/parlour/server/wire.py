@@ -198,7 +198,8 @@ def read(frame: str | bytes) -> Said:
     if len(frame) > MAX_FRAME:
         raise Refusal("too_long", facts={"number": MAX_FRAME})
     try:
-        return _DECODER.decode(frame)
+        message: Said = _DECODER.decode(frame)
+        return message
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Refusal("bad_message", facts={"reason": str(wrong)[:200]}) from wrong
 
@@ -221,7 +222,7 @@ def clock_info(sitting: Sitting) -> list[ClockInfo]:
 def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
     config = sitting.config
     seed, salt = sitting.secrets(sitting.number)
-    revealed = sitting.phase == "over"
+    revealed = sitting.revealed and bool(sitting.games)
     return TableInfo(
         id=sitting.id,
         code=config.code,

@@ -1,0 +1,168 @@
+"""The HTTP side put together.  Litestar does most of it, the OpenAPI page included."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Final, cast
+
+import structlog
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.static_files import create_static_files_router
+from litestar.types import ASGIApp
+from secure import (
+    ContentSecurityPolicy,
+    CrossOriginOpenerPolicy,
+    CrossOriginResourcePolicy,
+    PermissionsPolicy,
+    ReferrerPolicy,
+    Secure,
+    XContentTypeOptions,
+    XFrameOptions,
+)
+from secure.middleware import SecureASGIMiddleware
+
+import parlour
+from parlour.core.errors import BadTable, BadText, Refusal
+from parlour.server.api import Problem
+from parlour.server.gate import Gate
+from parlour.server.hub import Hub
+from parlour.server.limits import Buckets
+from parlour.server.metrics import METRICS
+from parlour.server.routes import ROUTES
+from parlour.server.settings import Settings
+from parlour.server.speak import best_language, told
+from parlour.server.store import open_store
+from parlour.server.world import RealWorld, World
+
+STATUS: Final = {
+    "bad_key": 403,
+    "host_only": 403,
+    "no_watchers": 403,
+    "no_such_table": 404,
+    "no_such_game": 404,
+    "no_such_seat": 404,
+    "not_found": 404,
+    "too_fast": 429,
+    "store_down": 503,
+    "not_saved": 503,
+    "too_many_tables": 503,
+    "bad_name": 400,
+    "bad_request": 400,
+}
+CONFLICT: Final = 409
+BAD: Final = 400
+
+log = structlog.get_logger("parlour.app")
+Asked = Request[Any, Any, Any]
+
+
+def problem(request: Asked, refusal: Refusal, status: int) -> Response[Problem]:
+    METRICS.refusals.labels(refusal.code).inc()
+    text = told(refusal, best_language(request.headers.get("accept-language", "")))
+    headers = {"Retry-After": "10"} if status in (429, 503) else {}
+    shown = Problem(refusal.code, text, refusal.rule, refusal.facts)
+    return Response(
+        shown, status_code=status, headers=headers, media_type="application/json; charset=utf-8"
+    )
+
+
+def refused(request: Asked, refusal: Refusal) -> Response[Problem]:
+    usual = BAD if isinstance(refusal, BadTable | BadText) else CONFLICT
+    return problem(request, refusal, STATUS.get(refusal.code, usual))
+
+
+def misunderstood(request: Asked, wrong: HTTPException) -> Response[Problem]:
+    """What the framework refuses: a wrong path, a wrong method, a body that does not fit."""
+    status = wrong.status_code
+    code = "not_found" if status in (404, 405) else "bad_request"
+    reason = f"{wrong.detail} {_details(wrong)}".strip()[:300]
+    response = problem(request, Refusal(code, facts={"reason": reason}), status)
+    for name, value in (wrong.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+def _details(wrong: HTTPException) -> str:
+    extra = wrong.extra
+    if not isinstance(extra, list):
+        return ""
+    return "; ".join(str(part.get("message", "")) for part in extra if isinstance(part, dict))
+
+
+def unexpected(request: Asked, wrong: Exception) -> Response[Problem]:
+    log.error("unexpected", path=request.url.path, error=type(wrong).__name__, exc_info=wrong)
+    return Response(Problem("unexpected", ""), status_code=500, media_type="application/json")
+
+
+def security_headers() -> Secure:
+    """A policy under which the page runs nothing but our own.  HTTPS is the proxy's business."""
+    policy = (
+        ContentSecurityPolicy()
+        .default_src("'self'")
+        .img_src("'self'", "data:")
+        .style_src("'self'", "'unsafe-inline'")
+        .connect_src("'self'", "ws:", "wss:")
+        .object_src("'none'")
+        .base_uri("'none'")
+        .frame_ancestors("'none'")
+        .form_action("'self'")
+    )
+    return Secure(
+        csp=policy,
+        coop=CrossOriginOpenerPolicy().same_origin(),
+        corp=CrossOriginResourcePolicy().same_origin(),
+        permissions=PermissionsPolicy().geolocation().camera().microphone(),
+        referrer=ReferrerPolicy().no_referrer(),
+        xcto=XContentTypeOptions().nosniff(),
+        xfo=XFrameOptions().deny(),
+    )
+
+
+def make_app(settings: Settings, world: World | None = None, client: Path | None = None) -> ASGIApp:
+    """The whole server as one ASGI application."""
+    world = world or RealWorld(settings.haste)
+    hub = Hub(world, open_store(settings.store), settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        await hub.start()
+        try:
+            yield
+        finally:
+            await hub.stop()
+
+    routes = list(ROUTES)
+    if client is not None and (client / "assets").is_dir():
+        routes.append(create_static_files_router("/assets", [client / "assets"]))
+    app = Litestar(
+        route_handlers=routes,
+        lifespan=[lifespan],
+        state=State({"hub": hub, "opened": Buckets(settings.opened_per_minute), "client": client}),
+        exception_handlers={
+            Refusal: refused,
+            HTTPException: misunderstood,
+            Exception: unexpected,
+        },
+        request_max_body_size=settings.body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="Parlour",
+            version=parlour.__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
+            components=Components(
+                security_schemes={"seat": SecurityScheme(type="http", scheme="bearer")}
+            ),
+            use_handler_docstrings=True,
+        ),
+        logging_config=None,
+        debug=False,
+    )
+    app.state.hub = hub
+    gate = Gate(app, world, settings)
+    guarded: Any = SecureASGIMiddleware(cast("Any", gate), secure=security_headers())
+    return cast("ASGIApp", guarded)

@@ -1,0 +1,188 @@
+"""Finished games: their record, what each seat saw of them, and whether the shuffle was fair."""
+
+import hmac
+from typing import Any, Final, Literal
+
+import msgspec
+
+from parlour.core.errors import BadText, Refusal
+from parlour.core.event import perceived
+from parlour.core.game import Game
+from parlour.core.record import Record
+from parlour.core.seats import HOUSE
+from parlour.core.view import Eyes
+from parlour.games import game as find_game
+from parlour.server import rows
+from parlour.server.fold import Played, Sitting, commitment
+from parlour.server.keeper import Keeper
+
+FORMAT: Final = "parlour-game/1"
+MOST_STEPS: Final = 200
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One choice: whose, when, and who made it for them."""
+
+    seat: int
+    text: str
+    by: rows.By
+    at: int
+
+
+class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A finished game as it is handed out.  `parlour verify` reads this."""
+
+    format: Literal["parlour-game/1"] = FORMAT
+    names: list[str]
+    record: Record
+    salt: str
+    commitment: str
+    over: rows.Over | None = None
+    by: list[str] = []
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A moment of a replay: the choice that led to it, what was told, what was seen."""
+
+    number: int
+    choice: tuple[int, str] | None
+    events: list[dict[str, Any]]
+    view: Any = None
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """Part of a replay; `total` moments in all."""
+
+    eyes: int | Literal["all"] | None
+    total: int
+    steps: list[Step]
+
+
+def played(s: Sitting, number: int) -> Played:
+    """A game of this table that is over."""
+    if not 1 <= number <= s.number:
+        raise Refusal("no_such_game")
+    game = s.games[number - 1]
+    if not game.last:
+        raise Refusal("not_revealed")
+    return game
+
+
+async def choices(keeper: Keeper, game: Played) -> tuple[list[rows.Chose], rows.Over | None]:
+    """The choices of one game from the log, and how it ended."""
+    last = game.last or (1 << 62)
+    found: list[rows.Chose] = []
+    over: rows.Over | None = None
+    for row in await keeper.store.load(keeper.id, game.first):
+        if row.seq > last:
+            break
+        body = rows.read(row)
+        if isinstance(body, rows.Chose):
+            found.append(body)
+        elif isinstance(body, rows.Over):
+            over = body
+    return found, over
+
+
+def entries(chosen: list[rows.Chose]) -> list[tuple[int, str]]:
+    """The record's entries: idle ticks put back in, and merged."""
+    found: list[tuple[int, str]] = []
+    for body in chosen:
+        ticks = int(body.text.partition(":")[2] or 1) if body.seat == HOUSE else body.ticks
+        if ticks and found and found[-1][0] == HOUSE:
+            ticks += int(found.pop()[1].partition(":")[2])
+        if ticks:
+            found.append((HOUSE, f"tick:{ticks}"))
+        if body.seat != HOUSE:
+            found.append((body.seat, body.text))
+    return found
+
+
+def record_of(s: Sitting, game: Played, chosen: list[rows.Chose]) -> Record:
+    config = s.config
+    seed, _ = s.secrets(game.number)
+    return Record(
+        config.game, config.version, config.players, config.options, entries(chosen), seed.hex()
+    )
+
+
+async def game_file(keeper: Keeper, number: int) -> GameFile:
+    s = keeper.sitting
+    game = played(s, number)
+    chosen, over = await choices(keeper, game)
+    return GameFile(
+        names=game.names,
+        record=record_of(s, game, chosen),
+        salt=s.secrets(number)[1].hex(),
+        commitment=game.commitment,
+        over=over,
+        by=[body.by for body in chosen if body.seat != HOUSE],
+    )
+
+
+def replay(
+    record: Record, eyes: int | Literal["all"] | None, first: int, count: int, views: bool
+) -> Replay:
+    """Moments of a game as these eyes saw it; "all" sees everything."""
+    game: Game = find_game(record.game)
+    total = len(record.choices) + 1
+    t = game.load(record, min(first, total) - 1 if first > 1 else 0)
+    steps: list[Step] = []
+    for number in range(max(1, first), min(total, max(1, first) + count - 1) + 1):
+        choice = None
+        if number > 1:
+            assert t.sink is not None
+            t.sink.clear()
+            choice = record.choices[number - 2]
+            t.answer(*choice)
+        told = [perceived(event, None if eyes == "all" else eyes) for event in t.sink or ()]
+        seat = None if eyes == "all" else eyes
+        view = game.seen(t, Eyes(seat, everything=eyes == "all")) if views else None
+        steps.append(Step(number, choice, [event for event in told if event is not None], view))
+    return Replay(eyes, total, steps)
+
+
+def history(record: Record, eye: int | None) -> list[dict[str, Any]]:
+    """All that these eyes have heard of a game so far."""
+    return find_game(record.game).load(record).heard(eye)
+
+
+# --- checking -------------------------------------------------------------------------------
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether a game was dealt and played as it says.  `reason`: a key of the sentences."""
+
+    honest: bool
+    reason: str
+    facts: dict[str, Any] = {}
+
+
+def read_file(text: bytes) -> GameFile:
+    try:
+        return msgspec.json.decode(text, type=GameFile)
+    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        raise BadText("bad_record", facts={"reason": str(wrong)}) from wrong
+
+
+def verify(file: GameFile) -> Verdict:
+    """Deal again from the seed, play again what was chosen, and compare."""
+    try:
+        seed, salt = bytes.fromhex(file.record.seed), bytes.fromhex(file.salt)
+    except ValueError:
+        return Verdict(False, "no_seed")
+    if not hmac.compare_digest(commitment(seed, salt), file.commitment):
+        return Verdict(False, "other_shuffle")
+    try:
+        t = find_game(file.record.game).load(file.record)
+    except Refusal as refusal:
+        return Verdict(False, "not_playable", {"reason": str(refusal)})
+    if file.over is None:
+        return Verdict(t.outcome is None, "unfinished" if t.outcome is None else "other_end")
+    end = t.outcome
+    same = end is not None and (list(end.winners), list(end.scores), end.reason) == (
+        file.over.winners,
+        file.over.scores,
+        file.over.reason,
+    )
+    return Verdict(same, "honest" if same else "other_end", {"count": len(file.record.choices)})

@@ -1,0 +1,317 @@
+"""Every path of the HTTP side, each a few lines: the work is done by the keeper and the lobby."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from litestar import MediaType, Request, Response, Router, get, post, websocket
+from litestar.connection import WebSocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import Parameter
+from litestar.types import ControllerRouterHandler
+
+from parlour.bots import levels
+from parlour.core.errors import Refusal
+from parlour.core.game import Game
+from parlour.games import all_games
+from parlour.server import lobby, records, wire
+from parlour.server.api import (
+    Found,
+    GameInfo,
+    Joined,
+    JoinRequest,
+    Listed,
+    OptionInfo,
+    Phrase,
+    Reserved,
+    Text,
+)
+from parlour.server.chat import PHRASES
+from parlour.server.hub import Hub
+from parlour.server.keeper import Keeper
+from parlour.server.limits import Buckets
+from parlour.server.metrics import exposition
+from parlour.server.pages import page
+from parlour.server.socket import Connection, Wire
+from parlour.server.speak import WORDS
+from parlour.server.store import State as TableState
+from parlour.server.store import StoreError
+
+TableId = Annotated[str, Parameter(min_length=1, max_length=64)]
+Bearer = Annotated[str, Parameter(header="Authorization", max_length=200)]
+Asked = Request[Any, Any, Any]
+
+
+def hub_of(state: State) -> Hub:
+    hub: Hub = state.hub
+    return hub
+
+
+def key_of(authorization: str) -> str:
+    kind, _, key = authorization.partition(" ")
+    return key.strip() if kind.lower() == "bearer" else ""
+
+
+# --- what there is --------------------------------------------------------------------------
+
+
+def both(game: Game, key: str) -> Text:
+    has = game.words.has(key)
+    return Text(*(game.words.texts[lang][key] if has else "" for lang in ("en", "ru")))
+
+
+@get("/games", summary="The games of this house")
+async def list_games() -> list[GameInfo]:
+    return [
+        GameInfo(
+            game.id,
+            game.version,
+            game.least,
+            game.most,
+            both(game, "title"),
+            both(game, "about"),
+            levels(game),
+            {
+                name: OptionInfo(
+                    option, both(game, f"options.{name}.name"), both(game, f"options.{name}.help")
+                )
+                for name, option in game.option_list.items()
+            },
+        )
+        for game in all_games().values()
+    ]
+
+
+@get("/phrases", summary="Ready phrases for table talk")
+async def list_phrases() -> list[Phrase]:
+    return [
+        Phrase(key, Text(*(WORDS.texts[lang][f"phrases.{key}"] for lang in ("en", "ru"))))
+        for key in PHRASES
+    ]
+
+
+@get("/tables", summary="Public tables, the newest first")
+async def list_tables(
+    state: State,
+    phase: Annotated[TableState, Parameter(query="state")] = "open",
+    limit: Annotated[int, Parameter(ge=1, le=100)] = 50,
+) -> list[Listed]:
+    try:
+        found = await hub_of(state).store.listing(limit, phase)
+    except StoreError as wrong:
+        raise Refusal("store_down") from wrong
+    return [
+        Listed(one.table, one.code, one.game, one.state, one.at_ms, msgspec.Raw(one.body))
+        for one in found
+    ]
+
+
+@get("/codes/{code:str}", summary="The table of a code")
+async def find_code(state: State, code: TableId) -> Found:
+    id = await hub_of(state).store.find(code.upper())
+    if id is None:
+        raise Refusal("no_such_table")
+    return Found(id)
+
+
+# --- a table --------------------------------------------------------------------------------
+
+
+@post("/tables", summary="Open a table")
+async def open_table(state: State, request: Asked, data: lobby.Wanted) -> lobby.Keys:
+    hub = hub_of(state)
+    opened: Buckets = state.opened
+    address = request.client.host if request.client else "?"
+    if not opened.take(address, hub.world.now_ms()):
+        raise Refusal("too_fast")
+    return await lobby.open_table(hub, data)
+
+
+@get("/tables/{id:str}", summary="A table as everybody sees it")
+async def show_table(state: State, id: TableId) -> wire.TableInfo:
+    return (await hub_of(state).keeper(id)).info()
+
+
+@post("/tables/{id:str}/join", summary="Sit down")
+async def join(state: State, id: TableId, data: JoinRequest, authorization: Bearer = "") -> Joined:
+    """With the key of a reserved seat: take that seat.  Without: any open one."""
+    hub = hub_of(state)
+    keeper = await hub.keeper(id)
+    old = key_of(authorization)
+    if old and keeper.sitting.seat_of(lobby.hashed(old)) is None:
+        raise Refusal("bad_key")
+    key = old or hub.world.token(lobby.KEY_BITS)
+    found: list[int] = []
+    await keeper.do(lobby.join(data.seat, data.name, lobby.hashed(key), lobby.hashed(old), found))
+    return Joined(id, found[0], key)
+
+
+async def _seated(state: State, id: str, authorization: str, host: bool) -> tuple[Keeper, int]:
+    keeper = await hub_of(state).keeper(id)
+    return keeper, lobby.allowed(keeper, lobby.hashed(key_of(authorization)), host)
+
+
+@post("/tables/{id:str}/leave", status_code=200, summary="Get up")
+async def leave(state: State, id: TableId, authorization: Bearer = "") -> wire.TableInfo:
+    keeper, seat = await _seated(state, id, authorization, host=False)
+    if seat >= 0:
+        await keeper.do(lobby.leave(seat, lobby.hashed(key_of(authorization))))
+    return keeper.info()
+
+
+@post("/tables/{id:str}/seats/{seat:int}", status_code=200, summary="Fill, reserve or free a seat")
+async def plan_seat(
+    state: State, id: TableId, seat: int, data: lobby.SeatPlan, authorization: Bearer = ""
+) -> Reserved:
+    keeper, _ = await _seated(state, id, authorization, host=True)
+    key = hub_of(state).world.token(lobby.KEY_BITS) if data.who == "reserved" else ""
+    await keeper.do(lobby.plan_seat(seat, data, key))
+    return Reserved(seat, key)
+
+
+@post(
+    "/tables/{id:str}/{deed:str}", status_code=200, summary="Start, pause, resume, rematch, close"
+)
+async def do_deed(
+    state: State,
+    id: TableId,
+    deed: Literal["start", "pause", "resume", "rematch", "close"],
+    authorization: Bearer = "",
+) -> wire.TableInfo:
+    """start and close are the host's; whoever sits there may pause, resume and play again."""
+    keeper, seat = await _seated(state, id, authorization, host=deed in ("start", "close"))
+    deeds = {
+        "start": lobby.start,
+        "pause": lobby.pause(seat),
+        "resume": lobby.resume(seat),
+        "rematch": lobby.rematch(seat),
+        "close": lobby.close,
+    }
+    await keeper.do(deeds[deed])
+    return keeper.info()
+
+
+# --- games that are over --------------------------------------------------------------------
+
+
+@get("/tables/{id:str}/games/{number:int}/record", summary="The record of a finished game")
+async def get_record(state: State, id: TableId, number: int) -> records.GameFile:
+    return await records.game_file(await hub_of(state).keeper(id), number)
+
+
+@get("/tables/{id:str}/games/{number:int}/replay", summary="A finished game, moment by moment")
+async def get_replay(
+    state: State,
+    id: TableId,
+    number: int,
+    eyes: Annotated[str, Parameter(pattern=r"^(all|bystander|[0-9]{1,2})$")] = "all",
+    first: Annotated[int, Parameter(ge=1, le=1_000_000)] = 1,
+    count: Annotated[int, Parameter(ge=1, le=records.MOST_STEPS)] = 50,
+    views: bool = True,
+) -> records.Replay:
+    keeper = await hub_of(state).keeper(id)
+    s = keeper.sitting
+    game = records.played(s, number)
+    if eyes.isdecimal() and int(eyes) >= s.players:
+        raise Refusal("no_such_seat", facts={"number": int(eyes)})
+    chosen, _ = await records.choices(keeper, game)
+    record = records.record_of(s, game, chosen)
+    who: Any = int(eyes) if eyes.isdecimal() else ("all" if eyes == "all" else None)
+    return await asyncio.to_thread(records.replay, record, who, first, count, views)
+
+
+@get("/tables/{id:str}/history", summary="What these eyes have heard of the game so far")
+async def get_history(
+    state: State, id: TableId, authorization: Bearer = ""
+) -> list[dict[str, Any]]:
+    keeper = await hub_of(state).keeper(id)
+    s = keeper.sitting
+    key = key_of(authorization)
+    eye = s.seat_of(lobby.hashed(key))
+    if key and eye is None and not s.is_host(lobby.hashed(key)):
+        raise Refusal("bad_key")
+    if not key and not s.config.watchers:
+        raise Refusal("no_watchers")
+    if not s.games or s.game_table is None or s.fault:
+        return []
+    chosen, _ = await records.choices(keeper, s.games[-1])
+    record = records.record_of(s, s.games[-1], chosen)
+    return await asyncio.to_thread(records.history, record, eye)
+
+
+# --- the socket -----------------------------------------------------------------------------
+
+
+class Line(Wire):
+    """The framework's socket as the connection wants it."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
+        self.socket: Final = socket
+
+    async def send(self, message: bytes) -> None:
+        await self.socket.send_data(message.decode(), mode="text")
+
+    async def receive(self) -> str | bytes | None:
+        try:
+            event: Any = await self.socket.receive()
+        except WebSocketDisconnect:
+            return None
+        if event["type"] != "websocket.receive":
+            return None
+        return event.get("text") or event.get("bytes") or ""
+
+    async def close(self, code: int) -> None:
+        await self.socket.close(code)
+
+
+@websocket("/tables/{id:str}/socket")
+async def table_socket(socket: WebSocket[Any, Any, Any], state: State, id: TableId) -> None:
+    await socket.accept()
+    await Connection(hub_of(state), id, Line(socket)).run()
+
+
+# --- for machines ---------------------------------------------------------------------------
+
+
+@get("/healthz", include_in_schema=False)
+async def healthz(state: State) -> Response[dict[str, str]]:
+    hub = hub_of(state)
+    try:
+        await asyncio.wait_for(hub.store.ping(), 5)
+    except (StoreError, TimeoutError):
+        return Response({"status": "store_down"}, status_code=503)
+    return Response({"status": "stopping" if hub.stopping else "ok"})
+
+
+@get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
+async def metrics() -> bytes:
+    return exposition()
+
+
+@get(["/", "/t/{id:str}"], include_in_schema=False, media_type=MediaType.HTML)
+async def front(state: State) -> str:
+    return page(state.client)
+
+
+API: Final = Router(
+    "/api",
+    route_handlers=[
+        list_games,
+        list_phrases,
+        list_tables,
+        find_code,
+        open_table,
+        show_table,
+        join,
+        leave,
+        plan_seat,
+        do_deed,
+        get_record,
+        get_replay,
+        get_history,
+        table_socket,
+    ],
+)
+ROUTES: Final[Sequence[ControllerRouterHandler]] = [API, healthz, metrics, front]

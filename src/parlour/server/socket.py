@@ -1,0 +1,256 @@
+"""One connection: a reader, an outbox, and a pair of eyes.
+
+The outbox is the connection's own.  A reader that is slow gets the newest view instead of all
+that it missed; one that stops is let go; neither is ever waited for by the table.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from typing import Any, Final
+
+import structlog
+
+from parlour.core.errors import Refusal
+from parlour.server import moves, wire
+from parlour.server.chat import say
+from parlour.server.fold import Sitting
+from parlour.server.hub import Hub
+from parlour.server.keeper import Keeper
+from parlour.server.limits import Bucket
+from parlour.server.lobby import hashed
+from parlour.server.metrics import METRICS
+from parlour.server.speak import told
+from parlour.server.stream import Stream
+
+QUEUE: Final = 8
+"""News that wait for a slow reader, before the newest view takes their place."""
+MOST_REPLIES: Final = 256
+
+log = structlog.get_logger("parlour.socket")
+
+
+class Wire:
+    """What a connection needs of the web framework."""
+
+    async def send(self, message: bytes) -> None:
+        raise NotImplementedError
+
+    async def receive(self) -> str | bytes | None:
+        """The next frame; None: the other side is gone."""
+        raise NotImplementedError
+
+    async def close(self, code: int) -> None:
+        raise NotImplementedError
+
+
+class Outbox:
+    """What waits to be sent to one connection."""
+
+    def __init__(self) -> None:
+        self._queue: deque[tuple[bool, bytes]] = deque()
+        self._news = 0
+        self._fresh = False
+        self._filled: Final = asyncio.Event()
+        self.kicked = ""
+
+    def push(self, message: bytes) -> None:
+        """News.  Too much of it waiting: only the newest view counts."""
+        if self._fresh:
+            return
+        if self._news >= QUEUE:
+            self._queue = deque(entry for entry in self._queue if not entry[0])
+            self._news, self._fresh = 0, True
+        else:
+            self._queue.append((True, message))
+            self._news += 1
+        self._filled.set()
+
+    def reply(self, message: wire.FromServer) -> None:
+        self._queue.append((False, wire.encode(message)))
+        if len(self._queue) > MOST_REPLIES:
+            self.kick("too_fast")
+        self._filled.set()
+
+    def relay(self, message: bytes) -> None:
+        """What a connection that has just come in gets, in order and whole."""
+        self._queue.append((False, message))
+        self._filled.set()
+
+    def kick(self, code: str) -> None:
+        """Say goodbye and close."""
+        self.kicked = code
+        self._filled.set()
+
+    async def next(self, stream: Stream) -> bytes | None:
+        """The next message to send; None: it is time to say goodbye."""
+        while not (self._queue or self._fresh or self.kicked):
+            self._filled.clear()
+            await self._filled.wait()
+        if self._queue:
+            news, message = self._queue.popleft()
+            self._news -= news
+            return message
+        if self.kicked:
+            return None
+        self._fresh = False
+        return stream.fresh()
+
+
+class Connection:
+    """A seat's or a bystander's connection to one table."""
+
+    def __init__(self, hub: Hub, table: str, line: Wire) -> None:
+        self.hub: Final = hub
+        self.table: Final = table
+        self.line: Final = line
+        self.lang = "en"
+        self.seat: int | None = None
+        self.hash = ""
+        self.outbox: Final = Outbox()
+        settings = hub.settings
+        now = hub.world.now_ms()
+        self._bucket = Bucket(settings.messages_per_second, settings.message_burst, now)
+
+    async def run(self) -> None:
+        try:
+            hello = await self._hello()
+            if hello is None:
+                return
+            keeper = await self.hub.keeper(self.table)
+            self._sit_down(keeper, hello)
+            if self.seat is not None and keeper.sitting.seats[self.seat].away:
+                await keeper.do(moves.come_back(self.seat))
+        except Refusal as refusal:
+            await self._bye(refusal.code, told(refusal, self.lang))
+            return
+        await self._stay(keeper, hello)
+
+    async def _hello(self) -> wire.Hello | None:
+        try:
+            frame = await asyncio.wait_for(self.line.receive(), self.hub.settings.hello_s)
+        except TimeoutError:
+            raise Refusal("hello_first") from None
+        if frame is None:
+            return None
+        message = wire.read(frame)
+        if not isinstance(message, wire.Hello):
+            raise Refusal("hello_first")
+        self.lang = message.lang
+        return message
+
+    def _sit_down(self, keeper: Keeper, hello: wire.Hello) -> None:
+        s = keeper.sitting
+        self.hash = hashed(hello.key)
+        self.seat = s.seat_of(self.hash)
+        if hello.key and self.seat is None and not s.is_host(self.hash):
+            raise Refusal("bad_key")
+        if self.seat is None and not s.config.watchers and not s.is_host(self.hash):
+            raise Refusal("no_watchers")
+        if self.seat is None and keeper.streams.watchers() >= self.hub.settings.max_watchers:
+            raise Refusal("too_many")
+
+    async def _stay(self, keeper: Keeper, hello: wire.Hello) -> None:
+        stream = keeper.listen(self.seat, self.outbox)
+        self._greet(keeper, stream, hello)
+        keeper.arrived(stream, self.outbox)
+        writer = asyncio.create_task(self._write(stream))
+        reader = asyncio.create_task(self._read(keeper))
+        try:
+            await asyncio.wait({writer, reader}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            keeper.leave(stream, self.outbox)
+            for task in (writer, reader):
+                task.cancel()
+            await asyncio.gather(writer, reader, return_exceptions=True)
+        if self.outbox.kicked:
+            code = self.outbox.kicked
+            await self._bye(code, told(Refusal(code), self.lang))
+
+    def _greet(self, keeper: Keeper, stream: Stream, hello: wire.Hello) -> None:
+        gap = stream.gap(hello.last) if hello.stream == stream.id else None
+        self.outbox.reply(
+            wire.Welcome(
+                wire.PROTOCOL,
+                stream.id,
+                stream.n,
+                self.seat,
+                self.hub.world.now_ms(),
+                keeper.info(),
+                list(keeper.sitting.chat),
+            )
+        )
+        for message in gap if gap is not None else [stream.fresh()]:
+            self.outbox.relay(message)
+
+    async def _bye(self, code: str, text: str) -> None:
+        METRICS.refusals.labels(code).inc()
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(self.line.send(wire.encode(wire.Bye(code, text))), 1)
+            await asyncio.wait_for(self.line.close(4000), 1)
+
+    # --- writing ----------------------------------------------------------------------------
+
+    async def _write(self, stream: Stream) -> None:
+        limit = self.hub.settings.stall_s
+        while (message := await self.outbox.next(stream)) is not None:
+            try:
+                await asyncio.wait_for(self.line.send(message), limit)
+            except TimeoutError:
+                METRICS.stalled.inc()
+                self.outbox.kick("stalled")
+                return
+
+    # --- reading ----------------------------------------------------------------------------
+
+    async def _read(self, keeper: Keeper) -> None:
+        while (frame := await self.line.receive()) is not None:
+            if not self._bucket.take(self.hub.world.now_ms()):
+                self.outbox.kick("too_fast")
+                return
+            await self._obey(keeper, frame)
+
+    async def _obey(self, keeper: Keeper, frame: str | bytes) -> None:
+        mid = ""
+        try:
+            message = wire.read(frame)
+            mid = getattr(message, "mid", "")
+            reply = await self._answer(keeper, message)
+        except Refusal as refusal:
+            reply = refused(refusal, mid, self.lang, keeper.sitting)
+        if reply is not None:
+            self.outbox.reply(reply)
+
+    async def _answer(self, keeper: Keeper, message: Any) -> wire.FromServer | None:
+        if isinstance(message, wire.Ping):
+            return wire.Pong(message.t, self.hub.world.now_ms())
+        if isinstance(message, wire.Hello):
+            raise Refusal("bad_message", facts={"reason": "hello"})
+        seat = self.seat
+        if seat is None:
+            raise Refusal("watcher")
+        if isinstance(message, wire.Why):
+            refusal = moves.why(keeper.sitting, seat, message.choice)
+            if refusal is not None:
+                raise refusal
+        elif isinstance(message, wire.Say):
+            await keeper.do(say(seat, message.phrase, message.text, message.mid))
+        elif isinstance(message, wire.Undo):
+            await keeper.do(moves.undo(seat, message.mid))
+        else:
+            await self._choose(keeper, seat, message)
+        return wire.Ack(message.mid)
+
+    async def _choose(self, keeper: Keeper, seat: int, message: wire.Answer) -> None:
+        with METRICS.choice_seconds.time():
+            await keeper.do(
+                moves.answer(
+                    seat, message.choice, message.decision, "person", message.mid, message.lag
+                )
+            )
+
+
+def refused(refusal: Refusal, mid: str, lang: str, sitting: Sitting | None) -> wire.Refused:
+    METRICS.refusals.labels(refusal.code).inc()
+    text = told(refusal, lang, sitting)
+    return wire.Refused(mid, refusal.code, text, refusal.rule, refusal.facts)

@@ -1,0 +1,31 @@
+"""Refusals in people's words: the room's, the server's, the kernel's, in this order."""
+
+from typing import Final
+
+from parlour.core.errors import Refusal
+from parlour.core.words import LANGUAGES, Speaker, Words
+from parlour.server.fold import Sitting
+
+WORDS: Final = Words("parlour.server")
+
+
+def told(refusal: Refusal, lang: str, sitting: Sitting | None = None) -> str:
+    """The sentence of a refusal; never an error of its own."""
+    game = sitting.game if sitting is not None else None
+    speaker = Speaker(game, lang, sitting.names() if sitting is not None else [])
+    key = f"refusals.{refusal.code}"
+    try:
+        if WORDS.has(key):
+            return WORDS.say(lang, key, **refusal.facts)
+        return speaker.refusal(refusal)
+    except (KeyError, TypeError, ValueError):
+        return refusal.code
+
+
+def best_language(header: str) -> str:
+    """The first language of an Accept-Language header that is spoken here."""
+    for part in header.lower().split(",")[:10]:
+        word = part.split(";")[0].strip()[:2]
+        if word in LANGUAGES:
+            return word
+    return LANGUAGES[0]
