@@ -9,7 +9,7 @@ from litestar import MediaType, Request, Response, Router, get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from parlour.bots import levels
@@ -39,8 +39,11 @@ from parlour.server.speak import WORDS
 from parlour.server.store import State as TableState
 from parlour.server.store import StoreError
 
-TableId = Annotated[str, Parameter(min_length=1, max_length=64)]
-Bearer = Annotated[str, Parameter(header="Authorization", max_length=200)]
+TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
+SeatNumber = Annotated[int, PathParameter(ge=0, le=99)]
+GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
+SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
+"""Routes that a seat's key opens."""
 Asked = Request[Any, Any, Any]
 
 
@@ -49,8 +52,9 @@ def hub_of(state: State) -> Hub:
     return hub
 
 
-def key_of(authorization: str) -> str:
-    kind, _, key = authorization.partition(" ")
+def key_of(request: Asked) -> str:
+    """The seat's key of a request: always in a header, never in an address."""
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
 
@@ -95,8 +99,8 @@ async def list_phrases() -> list[Phrase]:
 @get("/tables", summary="Public tables, the newest first")
 async def list_tables(
     state: State,
-    phase: Annotated[TableState, Parameter(query="state")] = "open",
-    limit: Annotated[int, Parameter(ge=1, le=100)] = 50,
+    phase: Annotated[TableState, QueryParameter(name="state")] = "open",
+    limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> list[Listed]:
     try:
         found = await hub_of(state).store.listing(limit, phase)
@@ -120,7 +124,7 @@ async def find_code(state: State, code: TableId) -> Found:
 
 
 @post("/tables", summary="Open a table")
-async def open_table(state: State, request: Asked, data: lobby.Wanted) -> lobby.Keys:
+async def open_table(state: State, request: Asked, data: JSONBody[lobby.Wanted]) -> lobby.Keys:
     hub = hub_of(state)
     opened: Buckets = state.opened
     address = request.client.host if request.client else "?"
@@ -134,12 +138,12 @@ async def show_table(state: State, id: TableId) -> wire.TableInfo:
     return (await hub_of(state).keeper(id)).info()
 
 
-@post("/tables/{id:str}/join", summary="Sit down")
-async def join(state: State, id: TableId, data: JoinRequest, authorization: Bearer = "") -> Joined:
+@post("/tables/{id:str}/join", summary="Sit down", security=SEAT)
+async def join(state: State, request: Asked, id: TableId, data: JSONBody[JoinRequest]) -> Joined:
     """With the key of a reserved seat: take that seat.  Without: any open one."""
     hub = hub_of(state)
     keeper = await hub.keeper(id)
-    old = key_of(authorization)
+    old = key_of(request)
     if old and keeper.sitting.seat_of(lobby.hashed(old)) is None:
         raise Refusal("bad_key")
     key = old or hub.world.token(lobby.KEY_BITS)
@@ -148,24 +152,29 @@ async def join(state: State, id: TableId, data: JoinRequest, authorization: Bear
     return Joined(id, found[0], key)
 
 
-async def _seated(state: State, id: str, authorization: str, host: bool) -> tuple[Keeper, int]:
+async def _seated(state: State, id: str, request: Asked, host: bool) -> tuple[Keeper, int]:
     keeper = await hub_of(state).keeper(id)
-    return keeper, lobby.allowed(keeper, lobby.hashed(key_of(authorization)), host)
+    return keeper, lobby.allowed(keeper, lobby.hashed(key_of(request)), host)
 
 
-@post("/tables/{id:str}/leave", status_code=200, summary="Get up")
-async def leave(state: State, id: TableId, authorization: Bearer = "") -> wire.TableInfo:
-    keeper, seat = await _seated(state, id, authorization, host=False)
+@post("/tables/{id:str}/leave", status_code=200, summary="Get up", security=SEAT)
+async def leave(state: State, request: Asked, id: TableId) -> wire.TableInfo:
+    keeper, seat = await _seated(state, id, request, host=False)
     if seat >= 0:
-        await keeper.do(lobby.leave(seat, lobby.hashed(key_of(authorization))))
+        await keeper.do(lobby.leave(seat, lobby.hashed(key_of(request))))
     return keeper.info()
 
 
-@post("/tables/{id:str}/seats/{seat:int}", status_code=200, summary="Fill, reserve or free a seat")
+@post(
+    "/tables/{id:str}/seats/{seat:int}",
+    status_code=200,
+    summary="Fill, reserve or free a seat",
+    security=SEAT,
+)
 async def plan_seat(
-    state: State, id: TableId, seat: int, data: lobby.SeatPlan, authorization: Bearer = ""
+    state: State, request: Asked, id: TableId, seat: SeatNumber, data: JSONBody[lobby.SeatPlan]
 ) -> Reserved:
-    keeper, _ = await _seated(state, id, authorization, host=True)
+    keeper, _ = await _seated(state, id, request, host=True)
     key = hub_of(state).world.token(lobby.KEY_BITS) if data.who == "reserved" else ""
     await keeper.do(lobby.plan_seat(seat, data, key))
     return Reserved(seat, key)
@@ -176,12 +185,12 @@ async def plan_seat(
 )
 async def do_deed(
     state: State,
+    request: Asked,
     id: TableId,
-    deed: Literal["start", "pause", "resume", "rematch", "close"],
-    authorization: Bearer = "",
+    deed: FromPath[Literal["start", "pause", "resume", "rematch", "close"]],
 ) -> wire.TableInfo:
     """start and close are the host's; whoever sits there may pause, resume and play again."""
-    keeper, seat = await _seated(state, id, authorization, host=deed in ("start", "close"))
+    keeper, seat = await _seated(state, id, request, host=deed in ("start", "close"))
     deeds = {
         "start": lobby.start,
         "pause": lobby.pause(seat),
@@ -197,7 +206,7 @@ async def do_deed(
 
 
 @get("/tables/{id:str}/games/{number:int}/record", summary="The record of a finished game")
-async def get_record(state: State, id: TableId, number: int) -> records.GameFile:
+async def get_record(state: State, id: TableId, number: GameNumber) -> records.GameFile:
     return await records.game_file(await hub_of(state).keeper(id), number)
 
 
@@ -205,11 +214,11 @@ async def get_record(state: State, id: TableId, number: int) -> records.GameFile
 async def get_replay(
     state: State,
     id: TableId,
-    number: int,
-    eyes: Annotated[str, Parameter(pattern=r"^(all|bystander|[0-9]{1,2})$")] = "all",
-    first: Annotated[int, Parameter(ge=1, le=1_000_000)] = 1,
-    count: Annotated[int, Parameter(ge=1, le=records.MOST_STEPS)] = 50,
-    views: bool = True,
+    number: GameNumber,
+    eyes: Annotated[str, QueryParameter(pattern=r"^(all|bystander|[0-9]{1,2})$")] = "all",
+    first: Annotated[int, QueryParameter(ge=1, le=1_000_000)] = 1,
+    count: Annotated[int, QueryParameter(ge=1, le=records.MOST_STEPS)] = 50,
+    views: FromQuery[bool] = True,
 ) -> records.Replay:
     keeper = await hub_of(state).keeper(id)
     s = keeper.sitting
@@ -222,13 +231,15 @@ async def get_replay(
     return await asyncio.to_thread(records.replay, record, who, first, count, views)
 
 
-@get("/tables/{id:str}/history", summary="What these eyes have heard of the game so far")
-async def get_history(
-    state: State, id: TableId, authorization: Bearer = ""
-) -> list[dict[str, Any]]:
+@get(
+    "/tables/{id:str}/history",
+    summary="What these eyes have heard of the game so far",
+    security=SEAT,
+)
+async def get_history(state: State, request: Asked, id: TableId) -> list[dict[str, Any]]:
     keeper = await hub_of(state).keeper(id)
     s = keeper.sitting
-    key = key_of(authorization)
+    key = key_of(request)
     eye = s.seat_of(lobby.hashed(key))
     if key and eye is None and not s.is_host(lobby.hashed(key)):
         raise Refusal("bad_key")

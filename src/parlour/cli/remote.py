@@ -1,0 +1,194 @@
+"""A seat at a table over the network: the public protocol and nothing else.
+
+`Seat` keeps what the server last said, answers, and comes back by itself when the line breaks.
+Used by `parlour join`, by the tools and by the tests.
+"""
+
+import asyncio
+import itertools
+import json
+import secrets
+from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+PATIENCE_S: Final = 20.0
+
+
+class Rejected(Exception):
+    """The server said no: `code` is stable, the text is for people."""
+
+    def __init__(self, said: dict[str, Any]) -> None:
+        self.code: Final = str(said.get("code", ""))
+        self.said: Final = said
+        super().__init__(str(said.get("text") or self.code))
+
+
+def http(url: str, body: Any = None, key: str = "", lang: str = "en") -> Any:
+    """One request of the HTTP side; POST where there is a body."""
+    headers = {"Accept-Language": lang, "Content-Type": "application/json"}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    data = None if body is None else json.dumps(body).encode()
+    try:
+        with urlopen(Request(url, data, headers), timeout=PATIENCE_S) as response:
+            return json.loads(response.read())
+    except HTTPError as wrong:
+        raise Rejected(_said(wrong)) from wrong
+
+
+def _said(wrong: HTTPError) -> dict[str, Any]:
+    try:
+        said: dict[str, Any] = json.loads(wrong.read())
+    except ValueError:
+        return {"code": f"http_{wrong.code}"}
+    return said
+
+
+async def ask(url: str, body: Any = None, key: str = "") -> Any:
+    return await asyncio.to_thread(http, url, body, key)
+
+
+def socket_url(base: str, table: str) -> str:
+    parts = urlsplit(base)
+    scheme = "wss" if parts.scheme == "https" else "ws"
+    return f"{scheme}://{parts.netloc}/api/tables/{table}/socket"
+
+
+class Seat:
+    """One pair of eyes at a table.  Without a key: a bystander's."""
+
+    def __init__(self, base: str, table: str, key: str = "", lang: str = "en") -> None:
+        self.bases: Final = base.split(",")
+        self.table_id: Final = table
+        self.key: Final = key
+        self.lang: Final = lang
+        self.number: int | None = None
+        self.table: dict[str, Any] = {}
+        self.view: Any = None
+        self.decision: Any = None
+        self.undo = False
+        self.clocks: list[Any] = []
+        self.events: list[dict[str, Any]] = []
+        self.said: list[dict[str, Any]] = []
+        self.stream = ""
+        self.last = 0
+        self.fresh = 0  # how often everything was sent anew
+        self.resumed = 0
+        self.frames: list[str] | None = None  # what was received, if somebody wants to know
+        self._line: ClientConnection | None = None
+        self._mids = itertools.count(1)
+        self._name: Final = secrets.token_hex(4)
+
+    # --- the line ---------------------------------------------------------------------------
+
+    async def connect(self, tries: int = 1, pause: float = 0.05) -> None:
+        """Say hello, and what was got before."""
+        for left in range(tries - 1, -1, -1):
+            base = self.bases[left % len(self.bases)]
+            try:
+                line = await connect(socket_url(base, self.table_id), max_size=None)
+                await self._greet(line)
+                return
+            except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError):
+                if not left:
+                    raise
+                await asyncio.sleep(pause)
+
+    async def _greet(self, line: ClientConnection) -> None:
+        hello = {"type": "hello", "key": self.key, "lang": self.lang}
+        if self.stream:
+            hello |= {"stream": self.stream, "last": self.last}  # type: ignore[dict-item]
+        await line.send(json.dumps(hello))
+        self._line = line
+        welcome = await self.hear()
+        before = self.stream, self.last
+        self.number, self.stream = welcome["seat"], welcome["stream"]
+        self.table = welcome["table"]
+        self.said = welcome.get("said", [])
+        if before == (self.stream, welcome["n"]):
+            self.resumed += 1
+            return
+        while self.last < welcome["n"] or not before[0] or before[0] != self.stream:
+            message = await self.hear()
+            if message["type"] == "news" and self.last >= welcome["n"]:
+                self.resumed += before[0] == self.stream and message["after"] != 0
+                return
+
+    async def close(self) -> None:
+        if self._line is not None:
+            await self._line.close()
+            self._line = None
+
+    def abort(self) -> None:
+        """Be gone without a word, as a phone in a tunnel."""
+        if self._line is not None:
+            self._line.transport.abort()
+            self._line = None
+
+    async def send(self, message: dict[str, Any]) -> None:
+        assert self._line is not None
+        await self._line.send(json.dumps(message))
+
+    async def hear(self, patience: float = PATIENCE_S) -> dict[str, Any]:
+        """The next message, taken in."""
+        assert self._line is not None
+        frame = await asyncio.wait_for(self._line.recv(), patience)
+        text = frame if isinstance(frame, str) else frame.decode()
+        if self.frames is not None:
+            self.frames.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] == "news":
+            self._take(message)
+        elif message["type"] == "bye":
+            raise Rejected(message)
+        return message
+
+    def _take(self, news: dict[str, Any]) -> None:
+        if news["after"] not in (0, self.last):
+            raise AssertionError(f"a hole: message {news['n']} follows {news['after']}")
+        if news["after"] == 0 and news["n"] != 1:
+            self.fresh += 1
+        self.last = news["n"]
+        self.view, self.decision = news["view"], news["decision"]
+        self.undo, self.clocks = news["undo"], news["clocks"]
+        self.events += news["events"]
+        self.said += news.get("said", [])
+        self.table = news.get("table", self.table)
+
+    # --- doing ------------------------------------------------------------------------------
+
+    def mid(self) -> str:
+        return f"{self._name}-{next(self._mids)}"
+
+    async def tell(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send, and hear on until this very message is answered."""
+        await self.send(message)
+        return await self.reply(message["mid"])
+
+    async def reply(self, mid: str) -> dict[str, Any]:
+        while True:
+            heard = await self.hear()
+            if heard.get("mid") == mid:
+                if heard["type"] == "refused":
+                    raise Rejected(heard)
+                return heard
+
+    def answering(self, choice: str, decision: int | None = None) -> dict[str, Any]:
+        number = self.decision["id"] if decision is None else decision
+        return {"type": "answer", "mid": self.mid(), "decision": number, "choice": choice}
+
+    async def answer(self, choice: str, decision: int | None = None) -> dict[str, Any]:
+        return await self.tell(self.answering(choice, decision))
+
+    @property
+    def over(self) -> bool:
+        return self.table.get("phase") in ("over", "frozen", "closed")
+
+    @property
+    def asked(self) -> bool:
+        return bool(self.decision) and self.decision["default"] is not None

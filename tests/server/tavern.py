@@ -1,0 +1,130 @@
+"""A tavern of our own for a test: the real server on a port of this machine, and its guests."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import msgspec
+import uvicorn
+
+from parlour.cli.remote import Rejected, Seat, ask
+from parlour.server.app import make_app
+from parlour.server.settings import Settings
+from parlour.server.world import RealWorld, World
+
+QUICK = Settings(
+    haste=1e9,
+    think_ms=0,
+    hold_ms=0,
+    requests_per_minute=1_000_000,
+    opened_per_minute=1_000_000,
+    max_per_address=10_000,
+    messages_per_second=100_000,
+    message_burst=100_000,
+    lease_ms=1_500,
+)
+
+
+class Tavern:
+    """A running server."""
+
+    def __init__(self, store: str, settings: Settings = QUICK, world: World | None = None) -> None:
+        self.settings = msgspec.structs.replace(settings, store=store)
+        self.world = world or RealWorld(self.settings.haste)
+        self.app: Any = make_app(self.settings, self.world)
+        self.url = ""
+        self._server: uvicorn.Server | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def hub(self) -> Any:
+        return self.app.app.app.state.hub
+
+    async def start(self) -> "Tavern":
+        config = uvicorn.Config(
+            self.app,
+            port=0,
+            log_level="warning",
+            lifespan="on",
+            timeout_graceful_shutdown=2,
+            ws_max_size=65_536,
+        )
+        self._server = uvicorn.Server(config)
+        self._task = asyncio.create_task(self._server.serve())
+        while not self._server.started:
+            await asyncio.sleep(0.01)
+            assert not self._task.done(), "the server did not start"
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        return self
+
+    async def stop(self) -> None:
+        assert self._server is not None
+        assert self._task is not None
+        self._server.should_exit = True
+        await self._task
+
+    # --- guests -----------------------------------------------------------------------------
+
+    async def post(self, path: str, body: Any = None, key: str = "") -> Any:
+        return await ask(f"{self.url}/api{path}", body or {}, key)
+
+    async def get(self, path: str, key: str = "") -> Any:
+        return await ask(f"{self.url}/api{path}", None, key)
+
+    async def open(self, game: str, people: int, bots: int = 0, **more: Any) -> list[Seat]:
+        """A table with so many people and bots; everybody sits, nobody is connected yet."""
+        plans = [{"who": "open"}] * people + [{"who": "bot"}] * bots
+        wanted = {"game": game, "name": "Anna", "players": people + bots, "seats": plans, **more}
+        keys = await self.post("/tables", wanted)
+        seats = [Seat(self.url, keys["id"], keys["key"])]
+        for number in range(1, people):
+            joined = await self.post(f"/tables/{keys['id']}/join", {"name": f"Guest {number}"})
+            seats.append(Seat(self.url, keys["id"], joined["key"]))
+        return seats
+
+    async def begin(self, seats: list[Seat]) -> None:
+        for seat in seats:
+            await seat.connect()
+        await self.post(f"/tables/{seats[0].table_id}/start", {}, seats[0].key)
+
+
+@contextlib.asynccontextmanager
+async def tavern(store: str, settings: Settings = QUICK, **more: Any) -> AsyncIterator[Tavern]:
+    house = Tavern(store, settings, **more)
+    await house.start()
+    try:
+        yield house
+    finally:
+        await house.stop()
+
+
+class Journal:
+    """What a guest was told has been accepted: (seat, text) in order, by message id."""
+
+    def __init__(self) -> None:
+        self.accepted: list[tuple[int, str]] = []
+        self.refused: list[str] = []
+
+
+async def play(seat: Seat, luck: Random, journal: Journal | None = None) -> None:
+    """Play to the end of the game, any choice as good as another; standing offers now and then."""
+    journal = journal or Journal()
+    while not seat.over:
+        decision = seat.decision
+        if not decision or (decision["default"] is None and luck.random() > 0.05):
+            await seat.hear()
+            continue
+        choice = luck.choice(decision["choices"])["text"]
+        try:
+            await seat.answer(choice)
+            assert seat.number is not None
+            journal.accepted.append((seat.number, choice))
+        except Rejected as refused:
+            if "mid" not in refused.said:
+                raise
+            journal.refused.append(refused.code)
+        if seat.decision and seat.decision["id"] == decision["id"] and not seat.over:
+            await seat.hear()
