@@ -1,7 +1,8 @@
-"""The command line: parlour play, sim, arena, scenario, replay, games."""
+"""The command line: parlour serve, join, play, sim, arena, scenario, replay, verify, games."""
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from importlib import import_module
 from typing import Any
 
 import parlour
@@ -28,13 +29,36 @@ def parser() -> ArgumentParser:
     top = ArgumentParser("parlour", description=text("about"))
     top.add_argument("--version", action="version", version=about)
     commands = top.add_subparsers(dest="command", required=True)
+    _serve(commands.add_parser("serve", help=text("help.serve")))
+    _join(commands.add_parser("join", help=text("help.join")))
     _play(commands.add_parser("play", help=text("help.play")))
     _sim(commands.add_parser("sim", help=text("help.sim")))
     _arena(commands.add_parser("arena", help=text("help.arena")))
     _scenario(commands.add_parser("scenario", help=text("help.scenario")))
     _replay(commands.add_parser("replay", help=text("help.replay")))
+    commands.add_parser("verify", help=text("help.verify")).add_argument("path")
     commands.add_parser("games", help=text("help.games_list"))
     return top
+
+
+def _serve(command: ArgumentParser) -> None:
+    command.add_argument("--host", default="0.0.0.0", help=text("help.host"))
+    command.add_argument("--port", type=int, default=8765, help=text("help.port"))
+    command.add_argument("--store", default="", help=text("help.store"))
+    command.add_argument("--node", default="", help=text("help.node"))
+    command.add_argument("--origin", action="append", default=[], help=text("help.origin"))
+    command.add_argument("--proxy", action="append", default=[], help=text("help.proxy"))
+    command.add_argument("--client", default="", help=text("help.client"))
+    command.add_argument("--log", default="warning", help=text("help.log"))
+    command.add_argument("--no-qr", action="store_true", help=text("help.no_qr"))
+    command.add_argument("--set", action="append", default=[], help=text("help.set"))
+
+
+def _join(command: ArgumentParser) -> None:
+    command.add_argument("address", help=text("help.address"))
+    command.add_argument("--name", default="", help=text("help.name"))
+    command.add_argument("--watch", action="store_true", help=text("help.watch"))
+    command.add_argument("--lang", choices=("en", "ru"), help=text("help.lang"))
 
 
 def _play(command: ArgumentParser) -> None:
@@ -84,10 +108,9 @@ def _replay(command: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Each command lives in a module of its own, imported when it is called for."""
-    if args.command == "play":
-        from parlour.cli.play import play
-
-        return play(args)
+    if args.command in ("serve", "join", "play"):
+        module = import_module(f"parlour.cli.{args.command}")
+        return int(getattr(module, args.command)(args))
     if args.command == "scenario":
         from parlour.cli.scenario import scenario
 
@@ -96,6 +119,10 @@ def run(args: Namespace) -> int:
         from parlour.cli.replay import replay
 
         return replay(args.path, args.seat, args.lang)
+    if args.command == "verify":
+        from parlour.cli.verify import verify
+
+        return verify(args.path)
     if args.command == "games":
         for game in parlour.all_games().values():
             print(f"{game.id:<10} {game.least}-{game.most}  {game.words.say('en', 'title')}")

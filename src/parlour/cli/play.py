@@ -4,7 +4,6 @@ import os
 import secrets
 import sys
 from argparse import Namespace
-from itertools import groupby
 from pathlib import Path
 from time import sleep
 
@@ -13,6 +12,7 @@ import msgspec
 import parlour
 from parlour.bots import levels, make_bot
 from parlour.cli.say import language, text
+from parlour.cli.show import brief_texts, list_choices
 from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
 from parlour.core.errors import IllegalChoice, Refusal
@@ -167,28 +167,9 @@ class Terminal:
         print(f"\n{self.game.screen(self.t.look(self.me), self.lang, self.names)}\n")
         if decision.ask:
             print(self.speaker.ask(decision.ask, decision.about))
-        self.list_choices(decision)
+        list_choices(self.game, self.lang, decision.choices)
         while not self.obey(self.line(), decision):
             pass
-
-    def list_choices(self, decision: Decision) -> None:
-        """One line for each card, its places beside it, all numbered."""
-        numbered = list(enumerate(brief_texts(decision.choices), 1))
-        for what, group in groupby(numbered, lambda row: row[1].partition("@")[0]):
-            rows = list(group)
-            places = [(k, shown.partition("@")[2]) for k, shown in rows]
-            said = self.said(what)
-            if places[0][1]:
-                spots = "  ".join(f"{k:>2}) {place:<3}" for k, place in places)
-                print(f"  {what:<14} {said:<16} {spots}".rstrip())
-            else:
-                print("\n".join(f"  {k:>2}) {shown:<14} {said}".rstrip() for k, shown in rows))
-
-    def said(self, what: str) -> str:
-        """The card or thing of a choice in people's words, where they differ."""
-        token = what.rpartition(":")[2]
-        name = self.game.name(token, self.lang)
-        return "" if name == token else name
 
     def line(self) -> str:
         try:
@@ -262,9 +243,3 @@ class Terminal:
         (folder() / f"{self.game.id}.json").unlink(missing_ok=True)
         path = self.keep(f"{self.game.id}-{self.t.start[:8].strip('/ ')}.record.json")
         print(text("play.saved", self.lang, path=path))
-
-
-def brief_texts(choices: list[Choice]) -> list[str]:
-    """The short form where it is unmistakable."""
-    briefs = [choice.brief for choice in choices]
-    return [c.brief if briefs.count(c.brief) == 1 else c.text for c in choices]

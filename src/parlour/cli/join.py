@@ -1,0 +1,164 @@
+"""`parlour join ADDRESS`: a seat at a table over the network, in the terminal."""
+
+import asyncio
+import re
+from argparse import Namespace
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.exceptions import ConnectionClosed
+
+import parlour
+from parlour.cli.remote import Rejected, Seat, http
+from parlour.cli.say import language, text
+from parlour.cli.show import list_choices
+from parlour.core.decision import Choice
+from parlour.core.words import Speaker
+
+
+def found(address: str, lang: str) -> tuple[str, str, str]:
+    """The server, the table and the key of an address: a table's link, a personal one, a code."""
+    parts = urlsplit(address if "://" in address else f"http://{address}")
+    base = f"{parts.scheme}://{parts.netloc}"
+    path = parts.path.strip("/")
+    if match := re.fullmatch(r"t/([\w-]+)", path):
+        return base, match[1], parts.fragment
+    if re.fullmatch(r"[A-Za-z]{6}", path):
+        return base, str(http(f"{base}/api/codes/{path}", lang=lang)["id"]), parts.fragment
+    raise SystemExit(text("join.no_table", lang))
+
+
+def join(args: Namespace) -> int:
+    lang = args.lang or language()
+    try:
+        base, table, key = found(args.address, lang)
+        if not key and not args.watch:
+            name = args.name or text("play.you", lang)
+            key = http(f"{base}/api/tables/{table}/join", {"name": name}, lang=lang)["key"]
+            print(text("join.link", lang, address=f"{base}/t/{table}#{key}"))
+        seat = Seat(base, table, key, lang)
+        return asyncio.run(Guest(seat, lang).run())
+    except Rejected as refused:
+        print(refused)
+        return 2
+    except OSError as wrong:
+        print(text("join.unreachable", lang, reason=wrong))
+        return 2
+
+
+class Guest:
+    """One person at a remote table."""
+
+    def __init__(self, seat: Seat, lang: str) -> None:
+        self.seat = seat
+        self.lang = lang
+        self.told = self.talked = 0
+        self.shown = -1
+        self.phase = ""
+
+    async def run(self) -> int:
+        await self.seat.connect(tries=3)
+        while True:
+            try:
+                self.tell()
+                if self.seat.over:
+                    return self.close()
+                await self.step()
+            except ConnectionClosed:
+                print(text("join.again", self.lang))
+                await self.seat.connect(tries=100, pause=0.3)
+            except EOFError:
+                print(text("join.left", self.lang))
+                await self.seat.close()
+                return 0
+
+    async def step(self) -> None:
+        """Answer, if something is asked; else hear what happens."""
+        if self.seat.asked and self.seat.decision["id"] != self.shown:
+            await self.ask()
+        else:
+            await self.seat.hear(patience=86_400)
+
+    # --- telling ----------------------------------------------------------------------------
+
+    def speaker(self) -> Speaker:
+        names = [seat["name"] for seat in self.seat.table["seats"]]
+        return Speaker(parlour.game(self.seat.table["game"]), self.lang, names)
+
+    def tell(self) -> None:
+        if self.seat.table["phase"] != self.phase:
+            self.phase = self.seat.table["phase"]
+            print(text(f"join.{self.phase}", self.lang, code=self.seat.table["code"]))
+        speaker = self.speaker()
+        for event in self.seat.events[self.told :]:
+            print(f"· {speaker.event(event)}")
+        self.told = len(self.seat.events)
+        for line in self.seat.said[self.talked :]:
+            print(f"  {speaker.names[line['seat']]}: {line.get('text') or line.get('phrase')}")
+        self.talked = len(self.seat.said)
+
+    async def ask(self) -> None:
+        decision, speaker = self.seat.decision, self.speaker()
+        game: Any = speaker.game
+        view = msgspec.convert(self.seat.view, game.view_type)
+        print(f"\n{game.screen(view, self.lang, speaker.names)}\n")
+        print(speaker.ask(decision["ask"], decision["about"]))
+        choices = [Choice(0, c["text"], c["brief"]) for c in decision["choices"]]
+        list_choices(game, self.lang, choices)
+        line = await self.line(decision["id"])
+        if line is not None:
+            await self.obey(line, choices)
+
+    async def line(self, number: int) -> str | None:
+        """What the person types; None if the table has gone on meanwhile."""
+        typing = asyncio.create_task(asyncio.to_thread(input, "> "))
+        while not typing.done():
+            hearing = asyncio.create_task(self.seat.hear(patience=86_400))
+            await asyncio.wait({typing, hearing}, return_when=asyncio.FIRST_COMPLETED)
+            if hearing.done():
+                hearing.result()
+                self.tell()
+            else:
+                hearing.cancel()
+        return (await typing).strip()
+
+    async def obey(self, line: str, choices: list[Choice]) -> None:
+        word, _, rest = line.partition(" ")
+        if line in ("q", "quit", "exit"):
+            raise EOFError
+        try:
+            if line in ("", "?", "help"):
+                print(text("join.help", self.lang))
+            elif word == "say":
+                await self.seat.tell({"type": "say", "mid": self.seat.mid(), "text": rest})
+            elif word == "why":
+                await self.seat.tell({"type": "why", "mid": self.seat.mid(), "choice": rest})
+                print(text("play.possible", self.lang))
+            elif line == "undo":
+                await self.seat.tell({"type": "undo", "mid": self.seat.mid()})
+            else:
+                await self.answer(line, choices)
+        except Rejected as refused:
+            if "mid" not in refused.said:
+                raise
+            print(refused)
+
+    async def answer(self, line: str, choices: list[Choice]) -> None:
+        if line.isdecimal() and 1 <= int(line) <= len(choices):
+            line = choices[int(line) - 1].text
+        number = self.seat.decision["id"] if self.seat.decision else 0
+        await self.seat.answer(line, number)
+
+    def close(self) -> int:
+        table = self.seat.table
+        over = table["over"]
+        if over:
+            speaker = self.speaker()
+            print(speaker.sentence(f"reasons.{over['reason']}", {}))
+            for name, score in zip(speaker.names, over["scores"], strict=True):
+                print("  " + text("play.score", self.lang, name=name, score=score))
+            base, id = self.seat.bases[0], self.seat.table_id
+            where = f"{base}/api/tables/{id}/games/{table['number']}/record"
+            print(text("join.record", self.lang, address=where))
+        return 0

@@ -1,0 +1,99 @@
+"""`parlour serve`: the tavern on this machine.  No configuration; the tables are in one file."""
+
+import socket
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+import msgspec
+import segno
+import uvicorn
+
+from parlour.cli.play import folder
+from parlour.cli.say import language, text
+from parlour.server.app import make_app
+from parlour.server.logs import configure
+from parlour.server.settings import Settings
+from parlour.server.wire import MAX_FRAME
+
+
+def settings(args: Namespace) -> Settings:
+    """From the command line; `--set name=value` reaches every setting."""
+    store = args.store or f"sqlite:///{folder() / 'tables.db'}"
+    if store.startswith("sqlite:///"):
+        Path(store.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+    alone = "alone" if store.startswith("sqlite") else ""
+    more: dict[str, object] = {}
+    for pair in args.set:
+        name, _, value = pair.partition("=")
+        more[name] = value
+    return msgspec.convert(
+        {
+            "store": store,
+            "node": args.node or alone,
+            "origins": args.origin,
+            "trusted_proxies": args.proxy,
+            **more,
+        },
+        Settings,
+        strict=False,
+    )
+
+
+def near_address() -> str:
+    """This machine's address in its network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 1))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return ""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as wrong:
+        listener.close()
+        raise SystemExit(text("serve.taken", port=port, reason=wrong.strerror)) from None
+    return listener
+
+
+def welcome(host: str, port: int, store: str, with_qr: bool) -> None:
+    lang = language()
+    print(text("serve.ready", lang))
+    print("  " + text("serve.here", lang, address=f"http://localhost:{port}/"))
+    near = near_address() if host in ("0.0.0.0", "::") else ""
+    if near and not near.startswith("127."):
+        address = f"http://{near}:{port}/"
+        print("  " + text("serve.near", lang, address=address))
+        if with_qr and sys.stdout.isatty():
+            segno.make(address, error="l").terminal(compact=True)
+    kept = store.removeprefix("sqlite:///") if store.startswith("sqlite") else "PostgreSQL"
+    print("  " + text("serve.stop", lang, store=kept), flush=True)
+
+
+def serve(args: Namespace) -> int:
+    wanted = settings(args)
+    configure(args.log)
+    listener = listen(args.host, args.port)
+    port = int(listener.getsockname()[1])
+    app = make_app(wanted, client=Path(args.client) if args.client else None)
+    config = uvicorn.Config(
+        app,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(wanted.trusted_proxies),
+        forwarded_allow_ips=list(wanted.trusted_proxies) or None,
+        ws_max_size=4 * MAX_FRAME,
+        ws_per_message_deflate=wanted.compress,
+        timeout_graceful_shutdown=5,
+    )
+    welcome(args.host, port, wanted.store, not args.no_qr)
+    uvicorn.Server(config).run(sockets=[listener])
+    return 0
