@@ -5,7 +5,7 @@ import logging
 import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import asyncpg
 from asyncpg import exceptions as pg
@@ -14,8 +14,12 @@ from parlour.server.store import MISSED, BadRow, StoreDown, StoreError
 from parlour.server.store.migrations import AT, VERSIONS, missing
 from parlour.server.store.notes import Hub
 
-Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
-Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
+if TYPE_CHECKING:  # the classes themselves take no parameter
+    Connection: TypeAlias = asyncpg.Connection[asyncpg.Record]
+    Pool: TypeAlias = asyncpg.Pool[asyncpg.Record]
+else:
+    Connection = asyncpg.Connection
+    Pool = asyncpg.pool.Pool
 
 CONNECT_S: Final = 3.0
 COMMAND_S: Final = 10.0
