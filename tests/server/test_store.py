@@ -108,9 +108,9 @@ async def test_an_unknown_table_takes_nothing(store: Store) -> None:
 async def race(stores: Sequence[Store], seq: int) -> list[object]:
     """Everybody wants to write row `seq`; what each of them got."""
 
-    async def one(number: int) -> object:
+    async def one(number: int) -> None:
         row = Row(seq, number, "chose", b'{"by":%d}' % number)
-        return await stores[number % len(stores)].append("t1", seq - 1, [row])
+        await stores[number % len(stores)].append("t1", seq - 1, [row])
 
     return await asyncio.gather(*map(one, range(100)), return_exceptions=True)
 

@@ -28,8 +28,10 @@ LOOK_S: Final = 20.0  # how often a silent listener asks whether the line still 
 CHANNEL: Final = "parlour"
 LOCK: Final = 0x7061_726C  # one migration at a time
 
-# The server is there but shuts down, starts up, or is a standby that takes no writes.
+# The server shuts down, starts up, or is a standby that takes no writes; or the client library
+# has lost its place in the conversation, which a killed connection can do to it.
 _AWAY: Final = (
+    asyncpg.InternalClientError,
     pg.PostgresConnectionError,
     pg.AdminShutdownError,
     pg.CrashShutdownError,

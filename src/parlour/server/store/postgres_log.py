@@ -131,7 +131,7 @@ class Writer:
         self._lost_at: float | None = None  # since when the server has been away
 
     async def close(self) -> None:
-        await let_go(self._conn)
+        await self._drop()
 
     async def commit(self, batch: list[Append]) -> list[StoreError | None]:
         """Try until it is settled or patience ends; a server long away gets one try per batch."""
@@ -143,6 +143,7 @@ class Writer:
                 results = await self._settle(conn, batch, again)
             except Exception as error:
                 if not is_lost(error):
+                    await self._drop()
                     raise
                 if await self._give_up(pause):
                     return [down(error, doubt=sent) for _ in batch]
@@ -156,9 +157,12 @@ class Writer:
             self._conn = await self._server.connect("writer")
         return self._conn
 
-    async def _give_up(self, pause: float) -> bool:
+    async def _drop(self) -> None:
         conn, self._conn = self._conn, None
         await let_go(conn)
+
+    async def _give_up(self, pause: float) -> bool:
+        await self._drop()
         now = asyncio.get_running_loop().time()
         self._lost_at = self._lost_at or now
         if now + pause > self._lost_at + self._patience_s:
