@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.server.store import MAX_BODY, BadRow, Row, Store
+from parlour.server.store import MAX_BODY, BadRow, Row, Store, UnknownTable
 from tests.server.makers import listing, rows, table
 
 BAD_BODIES = [
@@ -61,3 +61,28 @@ async def test_a_listing_of_another_table_is_refused(store: Store) -> None:
         await store.notify("")
     with pytest.raises(BadRow):
         await store.notify("x" * 5_000)
+
+
+@pytest.mark.parametrize("name", ["", "a\0b", "\ud800", "\n", "x" * 65, "' OR 1=1 --"])
+async def test_names_that_nothing_bears_are_simply_unknown(store: Store, name: str) -> None:
+    """They come from addresses that anybody can type."""
+    await store.create(table(), rows(1))
+    assert await store.load(name) == []
+    for found in (store.meta(name), store.find(name), store.latest(name), store.holder(name, 0)):
+        assert await found is None
+    for call in (store.append(name, 0, rows(1)), store.export(name), store.snapshot(name, 1, b"")):
+        with pytest.raises(UnknownTable):
+            await call
+    with pytest.raises(UnknownTable):
+        await store.lease(name, "node", 1, 1)
+
+
+@pytest.mark.parametrize("number", [-1, 2**63, 2**70])
+async def test_questions_with_numbers_beyond_all_bounds_are_answered(
+    store: Store, number: int
+) -> None:
+    await store.create(table(), rows(1))
+    assert await store.load("t1", after=number) == (rows(1) if number < 0 else [])
+    assert len(await store.listing(number, "open")) == (0 if number < 0 else 1)
+    assert await store.holder("t1", number) is None
+    assert await store.expired(number) == []

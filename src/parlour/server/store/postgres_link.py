@@ -40,7 +40,13 @@ _AWAY: Final = (
     pg.TooManyConnectionsError,
 )
 _AGAIN: Final = (pg.SerializationError, pg.DeadlockDetectedError)
-_SCARCE: Final = (pg.InsufficientResourcesError, pg.OperatorInterventionError, pg.PostgresIOError)
+_CONTENT: Final = (
+    ValueError,
+    pg.DataError,
+    pg.IntegrityConstraintViolationError,
+    pg.ProgramLimitExceededError,
+    pg.PLPGSQLError,
+)
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -55,9 +61,9 @@ def is_lost(error: BaseException) -> bool:
 
 def blame(error: Exception) -> StoreError:
     """The server has answered with an error: the content's fault, or the store's?"""
-    if isinstance(error, (*_SCARCE, *_AGAIN, pg.InsufficientPrivilegeError)):
-        return down(error)
-    return BadRow(f"PostgreSQL: {error}")
+    if isinstance(error, _CONTENT):
+        return BadRow(f"PostgreSQL: {error}")
+    return down(error)
 
 
 def down(error: BaseException, doubt: bool = False) -> StoreDown:

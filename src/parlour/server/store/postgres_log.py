@@ -63,6 +63,7 @@ JOIN unnest($1::text[], $2::bigint[], $3::bigint[]) AS a (id, seq, mark)
 ON l.table_id = a.id AND l.seq = a.seq AND l.mark = a.mark
 """
 
+MARK: Final = 13  # its place among the values of CREATE
 CREATE: Final = """
 WITH made AS (
     INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
