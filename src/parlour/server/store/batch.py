@@ -74,7 +74,7 @@ class Batcher(Generic[W, R]):
         """Take nothing more, commit what waits."""
         self._closing = True
         self._wake.set()
-        await self._task
+        await asyncio.shield(self._task)  # whoever tires of waiting does not stop it
 
     async def _run(self) -> None:
         while self._lanes or not self._closing:

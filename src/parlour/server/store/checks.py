@@ -14,6 +14,7 @@ from parlour.server.store import (
     Listing,
     NewTable,
     Row,
+    UnknownTable,
 )
 
 MAX_SNAPSHOT: Final = 16 * 2**20
@@ -22,9 +23,24 @@ BIGGEST: Final = 2**62  # fits the integers of both databases, with room for sum
 _any_json: Final = msgspec.json.Decoder(msgspec.Raw)
 
 
+def could_be(name: str) -> bool:
+    """Can anything bear this name?  Asked before names from outside come near a database."""
+    return 1 <= len(name) <= MAX_NAME and name.isprintable()
+
+
 def check_name(what: str, name: str) -> None:
-    if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
+    if not could_be(name):
         raise BadRow(f"{what} must be 1 to {MAX_NAME} printable characters")
+
+
+def check_id(table: str) -> None:
+    if not could_be(table):
+        raise UnknownTable(repr(table[:MAX_NAME]))
+
+
+def within(number: int, most: int = BIGGEST) -> int:
+    """For questions: a number beyond all bounds asks the same as the bound."""
+    return min(max(number, 0), most)
 
 
 def check_number(what: str, number: int, least: int = 0) -> None:
@@ -60,6 +76,7 @@ def check_rows(after: int, rows: Sequence[Row], most: int = MAX_ROWS) -> None:
 def check_append(
     table: str, after: int, rows: Sequence[Row], listing: Listing | None, note: str | None
 ) -> None:
+    check_id(table)
     check_rows(after, rows)
     if listing is not None:
         check_listing(listing)
@@ -84,10 +101,18 @@ def check_table(table: NewTable) -> None:
             raise BadRow("seed and salt have at most 64 bytes")
 
 
-def check_snapshot(seq: int, body: bytes) -> None:
+def check_snapshot(table: str, seq: int, body: bytes) -> None:
+    check_id(table)
     check_number("seq", seq)
     if len(body) > MAX_SNAPSHOT:
         raise BadRow(f"a snapshot has at most {MAX_SNAPSHOT} bytes")
+
+
+def check_lease(table: str, node: str, until_ms: int, now_ms: int) -> None:
+    check_id(table)
+    check_name("node", node)
+    check_number("now_ms", now_ms)
+    check_number("until_ms", until_ms)
 
 
 def check_note(note: str) -> None:
@@ -95,6 +120,6 @@ def check_note(note: str) -> None:
         raise BadRow(f"a note has 1 to {MAX_NOTE} bytes")
 
 
-def size_of(rows: Sequence[Row]) -> int:
+def size_of(rows: Sequence[Row], listing: Listing | None = None) -> int:
     """Bytes, roughly: what a queue counts."""
-    return sum(len(row.body) + 100 for row in rows)
+    return sum(len(row.body) + 100 for row in rows) + (len(listing.body) if listing else 0)

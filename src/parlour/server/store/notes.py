@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from typing import Final
+from weakref import WeakSet
 
 from parlour.server.store import MISSED
 
@@ -55,7 +56,7 @@ class Hub:
     """All listeners of one store, or of all stores on one file."""
 
     def __init__(self) -> None:
-        self._listeners: set[Subscription] = set()
+        self._listeners: WeakSet[Subscription] = WeakSet()  # one forgotten is one gone
 
     def subscribe(self) -> Subscription:
         listener = Subscription(self)

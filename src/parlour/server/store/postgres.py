@@ -7,6 +7,7 @@ LISTEN/NOTIFY.  Behind a pooler, only session pooling will do: both need a conne
 import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
+from weakref import WeakSet
 
 import asyncpg
 
@@ -27,13 +28,14 @@ from parlour.server.store import queries as q
 from parlour.server.store.batch import MOST_WAITING, Batcher
 from parlour.server.store.checks import (
     check_append,
-    check_name,
+    check_lease,
     check_note,
-    check_number,
     check_rows,
     check_snapshot,
     check_table,
+    could_be,
     size_of,
+    within,
 )
 from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.notes import Hub, Subscription
@@ -48,7 +50,7 @@ from parlour.server.store.postgres_link import (
     migrate,
     persist,
 )
-from parlour.server.store.postgres_log import CREATE, MARKED, Append, Writer, create_values
+from parlour.server.store.postgres_log import CREATE, MARK, MARKED, Append, Writer, create_values
 
 EXISTS: Final = "SELECT 1 FROM tables WHERE id = $1"
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
@@ -76,7 +78,7 @@ class PostgresStore:
         self._listener = Listener(self._server, self._hub)
         self._batcher: Batcher[Append, None] | None = None
         self._pool: Pool | None = None
-        self._listeners: list[Subscription] = []
+        self._listeners: WeakSet[Subscription] = WeakSet()
 
     # -- open and close ---
 
@@ -99,7 +101,7 @@ class PostgresStore:
         batcher, self._batcher = self._batcher, None
         if batcher is not None:
             await batcher.close()
-        for listener in self._listeners:
+        for listener in list(self._listeners):
             listener.close()
         await self._listener.close()
         await self._writer.close()
@@ -132,11 +134,17 @@ class PostgresStore:
 
     async def _create(self, table: NewTable, rows: Sequence[Row], created_ms: int) -> None:
         values = create_values(table, rows, created_ms)
-        if not await self._fetch(CREATE, *values):
-            name, mark = table.listing.table, values[13]
-            # Not ours to take, unless we took it ourselves before the line broke.
-            if not await self._fetch(MARKED, [name], [1], [mark]):
-                raise Conflict(f"table {name}: its id or code is taken")
+        try:
+            await self._create_once(table.listing.table, values)
+        except StoreDown as away:
+            raise StoreDown(str(away), doubt=True) from away
+
+    async def _create_once(self, name: str, values: list[object]) -> None:
+        if await self._fetch(CREATE, *values):
+            return
+        # Not ours to take, unless we took it ourselves before the line broke.
+        if not await self._fetch(MARKED, [name], [1], [values[MARK]]):
+            raise Conflict(f"table {name}: its id or code is taken")
 
     async def append(
         self,
@@ -149,31 +157,39 @@ class PostgresStore:
         check_append(table, after, rows, listing, note)
         if self._batcher is None:
             raise StoreDown("the store is closed")
-        await self._batcher.put(table, Append(table, after, rows, listing, note), size_of(rows))
+        work = Append(table, after, rows, listing, note)
+        await self._batcher.put(table, work, size_of(rows, listing))
 
     async def load(self, table: str, after: int = 0) -> list[Row]:
-        return [q.row_of(found) for found in await self._fetch(q.LOAD, table, after)]
+        if not could_be(table):
+            return []
+        return [q.row_of(found) for found in await self._fetch(q.LOAD, table, within(after))]
 
     async def meta(self, table: str) -> TableMeta | None:
-        found = await self._fetch(q.META, table)
+        found = await self._about(q.META, table)
         return q.meta_of(tuple(found[0])) if found else None
 
+    async def _about(self, sql: str, name: str, *args: object) -> list[Any]:
+        """Nothing is known about a name that nothing can bear."""
+        return await self._fetch(sql, name, *args) if could_be(name) else []
+
     async def find(self, code: str) -> str | None:
-        found = await self._fetch(q.FIND, code)
+        found = await self._about(q.FIND, code)
         return str(found[0][0]) if found else None
 
     async def listing(self, limit: int, state: State) -> list[Listing]:
-        return [q.listing_of(found) for found in await self._fetch(q.LISTED, state, limit)]
+        found = await self._fetch(q.LISTED, state, within(limit))
+        return [q.listing_of(one) for one in found]
 
     # -- snapshots ---
 
     async def snapshot(self, table: str, seq: int, body: bytes) -> None:
-        check_snapshot(seq, body)
+        check_snapshot(table, seq, body)
         await self._must_exist(table)
         await self._fetch(q.SNAPSHOT, table, seq, body)
 
     async def latest(self, table: str) -> Snapshot | None:
-        found = await self._fetch(q.LATEST, table)
+        found = await self._about(q.LATEST, table)
         return q.snapshot_of(found[0]) if found else None
 
     async def _must_exist(self, table: str) -> None:
@@ -183,8 +199,7 @@ class PostgresStore:
     # -- leases ---
 
     async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> int | None:
-        check_name("node", node)
-        check_number("until_ms", now_ms + ttl_ms)
+        check_lease(table, node, now_ms + ttl_ms, now_ms)
         found = await self._fetch(q.LEASE, table, node, now_ms + ttl_ms, now_ms)
         if found:
             return int(found[0][0])
@@ -192,19 +207,21 @@ class PostgresStore:
         return None
 
     async def renew(self, node: str, ttl_ms: int, now_ms: int) -> list[str]:
-        check_number("until_ms", now_ms + ttl_ms)
+        check_lease("all", node, now_ms + ttl_ms, now_ms)
         held = await self._fetch(q.RENEW, node, now_ms + ttl_ms, now_ms)
         return sorted(found[0] for found in held)
 
     async def release(self, table: str, node: str) -> None:
+        check_lease(table, node, 0, 0)
         await self._fetch(q.RELEASE, table, node)
 
     async def holder(self, table: str, now_ms: int) -> Lease | None:
-        found = await self._fetch(q.HOLDER, table, now_ms)
+        found = await self._about(q.HOLDER, table, within(now_ms))
         return q.lease_of(found[0]) if found else None
 
     async def expired(self, now_ms: int, state: State = "playing", limit: int = 100) -> list[str]:
-        return [found[0] for found in await self._fetch(q.EXPIRED, state, now_ms, limit)]
+        found = await self._fetch(q.EXPIRED, state, within(now_ms), within(limit))
+        return [one[0] for one in found]
 
     # -- notes ---
 
@@ -214,7 +231,7 @@ class PostgresStore:
 
     def notes(self) -> Subscription:
         listener = self._hub.subscribe()
-        self._listeners.append(listener)
+        self._listeners.add(listener)
         return listener
 
     # -- keeping house ---

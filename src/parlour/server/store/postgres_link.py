@@ -5,7 +5,7 @@ import logging
 import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import asyncpg
 from asyncpg import exceptions as pg
@@ -14,8 +14,12 @@ from parlour.server.store import MISSED, BadRow, StoreDown, StoreError
 from parlour.server.store.migrations import AT, VERSIONS, missing
 from parlour.server.store.notes import Hub
 
-Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
-Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
+if TYPE_CHECKING:  # the classes themselves take no parameter
+    Connection: TypeAlias = asyncpg.Connection[asyncpg.Record]
+    Pool: TypeAlias = asyncpg.Pool[asyncpg.Record]
+else:
+    Connection = asyncpg.Connection
+    Pool = asyncpg.pool.Pool
 
 CONNECT_S: Final = 3.0
 COMMAND_S: Final = 10.0
@@ -24,8 +28,10 @@ LOOK_S: Final = 20.0  # how often a silent listener asks whether the line still 
 CHANNEL: Final = "parlour"
 LOCK: Final = 0x7061_726C  # one migration at a time
 
-# The server is there but shuts down, starts up, or is a standby that takes no writes.
+# The server shuts down, starts up, or is a standby that takes no writes; or the client library
+# has lost its place in the conversation, which a killed connection can do to it.
 _AWAY: Final = (
+    asyncpg.InternalClientError,
     pg.PostgresConnectionError,
     pg.AdminShutdownError,
     pg.CrashShutdownError,
@@ -34,7 +40,13 @@ _AWAY: Final = (
     pg.TooManyConnectionsError,
 )
 _AGAIN: Final = (pg.SerializationError, pg.DeadlockDetectedError)
-_SCARCE: Final = (pg.InsufficientResourcesError, pg.OperatorInterventionError, pg.PostgresIOError)
+_CONTENT: Final = (
+    ValueError,
+    pg.DataError,
+    pg.IntegrityConstraintViolationError,
+    pg.ProgramLimitExceededError,
+    pg.PLPGSQLError,
+)
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -49,9 +61,9 @@ def is_lost(error: BaseException) -> bool:
 
 def blame(error: Exception) -> StoreError:
     """The server has answered with an error: the content's fault, or the store's?"""
-    if isinstance(error, (*_SCARCE, *_AGAIN, pg.InsufficientPrivilegeError)):
-        return down(error)
-    return BadRow(f"PostgreSQL: {error}")
+    if isinstance(error, _CONTENT):
+        return BadRow(f"PostgreSQL: {error}")
+    return down(error)
 
 
 def down(error: BaseException, doubt: bool = False) -> StoreDown:

@@ -63,6 +63,7 @@ JOIN unnest($1::text[], $2::bigint[], $3::bigint[]) AS a (id, seq, mark)
 ON l.table_id = a.id AND l.seq = a.seq AND l.mark = a.mark
 """
 
+MARK: Final = 13  # its place among the values of CREATE
 CREATE: Final = """
 WITH made AS (
     INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -131,7 +132,7 @@ class Writer:
         self._lost_at: float | None = None  # since when the server has been away
 
     async def close(self) -> None:
-        await let_go(self._conn)
+        await self._drop()
 
     async def commit(self, batch: list[Append]) -> list[StoreError | None]:
         """Try until it is settled or patience ends; a server long away gets one try per batch."""
@@ -143,6 +144,7 @@ class Writer:
                 results = await self._settle(conn, batch, again)
             except Exception as error:
                 if not is_lost(error):
+                    await self._drop()
                     raise
                 if await self._give_up(pause):
                     return [down(error, doubt=sent) for _ in batch]
@@ -156,9 +158,12 @@ class Writer:
             self._conn = await self._server.connect("writer")
         return self._conn
 
-    async def _give_up(self, pause: float) -> bool:
+    async def _drop(self) -> None:
         conn, self._conn = self._conn, None
         await let_go(conn)
+
+    async def _give_up(self, pause: float) -> bool:
+        await self._drop()
         now = asyncio.get_running_loop().time()
         self._lost_at = self._lost_at or now
         if now + pause > self._lost_at + self._patience_s:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeVar
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
 from parlour.server.store import (
     FINISHED,
@@ -31,13 +31,14 @@ from parlour.server.store import queries as q
 from parlour.server.store.batch import MOST_WAITING, Batcher
 from parlour.server.store.checks import (
     check_append,
-    check_name,
+    check_lease,
     check_note,
-    check_number,
     check_rows,
     check_snapshot,
     check_table,
+    could_be,
     size_of,
+    within,
 )
 from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.notes import Hub, Subscription
@@ -66,7 +67,7 @@ class SqliteStore:
         self._threads: list[ThreadPoolExecutor] = []
         self._batcher: Batcher[Work, object] | None = None
         self._hub = Hub()
-        self._listeners: list[Subscription] = []
+        self._listeners: WeakSet[Subscription] = WeakSet()
 
     # -- open and close ---
 
@@ -96,7 +97,7 @@ class SqliteStore:
             return
         await self._batcher.close()
         self._batcher = None
-        for listener in self._listeners:
+        for listener in list(self._listeners):
             listener.close()
         await self._in_thread(1, self._reading.drop)
         await self._in_thread(0, self._writing.drop)  # the last one out folds the WAL in
@@ -178,28 +179,35 @@ class SqliteStore:
             if listing is not None:
                 relist(conn, table, listing)
 
-        await self._write(table, work, size_of(rows))
+        await self._write(table, work, size_of(rows, listing))
         if note is not None:
             self._hub.publish(note)
 
     async def load(self, table: str, after: int = 0) -> list[Row]:
-        return [q.row_of(found) for found in await self._read(q.LOAD, table, after)]
+        if not could_be(table):
+            return []
+        return [q.row_of(found) for found in await self._read(q.LOAD, table, within(after))]
 
     async def meta(self, table: str) -> TableMeta | None:
-        found = await self._read(q.META, table)
+        found = await self._about(q.META, table)
         return q.meta_of(found[0]) if found else None
 
+    async def _about(self, sql: str, name: str, *args: object) -> list[Any]:
+        """Nothing is known about a name that nothing can bear."""
+        return await self._read(sql, name, *args) if could_be(name) else []
+
     async def find(self, code: str) -> str | None:
-        found = await self._read(q.FIND, code)
+        found = await self._about(q.FIND, code)
         return str(found[0][0]) if found else None
 
     async def listing(self, limit: int, state: State) -> list[Listing]:
-        return [q.listing_of(found) for found in await self._read(q.LISTED, state, limit)]
+        found = await self._read(q.LISTED, state, within(limit))
+        return [q.listing_of(one) for one in found]
 
     # -- snapshots ---
 
     async def snapshot(self, table: str, seq: int, body: bytes) -> None:
-        check_snapshot(seq, body)
+        check_snapshot(table, seq, body)
 
         def work(conn: sqlite3.Connection) -> None:
             conn.execute(for_sqlite(q.SNAPSHOT), (table, seq, body))
@@ -208,14 +216,13 @@ class SqliteStore:
         await self._write(table, work, len(body))
 
     async def latest(self, table: str) -> Snapshot | None:
-        found = await self._read(q.LATEST, table)
+        found = await self._about(q.LATEST, table)
         return q.snapshot_of(found[0]) if found else None
 
     # -- leases ---
 
     async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> int | None:
-        check_name("node", node)
-        check_number("until_ms", now_ms + ttl_ms)
+        check_lease(table, node, now_ms + ttl_ms, now_ms)
 
         def work(conn: sqlite3.Connection) -> int | None:
             must_exist(conn, table)
@@ -226,7 +233,7 @@ class SqliteStore:
         return await self._write(table, work)
 
     async def renew(self, node: str, ttl_ms: int, now_ms: int) -> list[str]:
-        check_number("until_ms", now_ms + ttl_ms)
+        check_lease("all", node, now_ms + ttl_ms, now_ms)
 
         def work(conn: sqlite3.Connection) -> list[str]:
             args = (node, now_ms + ttl_ms, now_ms)
@@ -235,17 +242,20 @@ class SqliteStore:
         return await self._write("", work)
 
     async def release(self, table: str, node: str) -> None:
+        check_lease(table, node, 0, 0)
+
         def work(conn: sqlite3.Connection) -> None:
             conn.execute(for_sqlite(q.RELEASE), (table, node))
 
         await self._write(table, work)
 
     async def holder(self, table: str, now_ms: int) -> Lease | None:
-        found = await self._read(q.HOLDER, table, now_ms)
+        found = await self._about(q.HOLDER, table, within(now_ms))
         return q.lease_of(found[0]) if found else None
 
     async def expired(self, now_ms: int, state: State = "playing", limit: int = 100) -> list[str]:
-        return [found[0] for found in await self._read(q.EXPIRED, state, now_ms, limit)]
+        found = await self._read(q.EXPIRED, state, within(now_ms), within(limit))
+        return [one[0] for one in found]
 
     # -- notes ---
 
@@ -255,7 +265,7 @@ class SqliteStore:
 
     def notes(self) -> Subscription:
         listener = self._hub.subscribe()
-        self._listeners.append(listener)
+        self._listeners.add(listener)
         return listener
 
     # -- keeping house ---

@@ -34,6 +34,7 @@ def connect(path: Path, busy_ms: int, create: bool = False) -> sqlite3.Connectio
         conn.execute("PRAGMA synchronous = FULL")
         conn.execute("PRAGMA fullfsync = ON")  # macOS: what fsync is elsewhere
         conn.execute("PRAGMA foreign_keys = ON")
+        conn.execute("PRAGMA journal_size_limit = 67108864")  # what a burst leaves behind
     except BaseException:
         conn.close()
         raise

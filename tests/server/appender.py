@@ -1,0 +1,29 @@
+"""A program that appends to many tables and says what was acknowledged, until it is killed.
+
+python appender.py ADDRESS TABLES
+"""
+
+import asyncio
+import os
+import sys
+
+from parlour.server.store import Row, Store, open_store
+
+
+async def play(store: Store, name: str) -> None:
+    seq = (await store.load(name))[-1].seq
+    while True:
+        row = Row(seq + 1, seq + 1, "chose", b'{"seat":%d}' % (seq + 1))
+        await store.append(name, seq, [row])
+        seq += 1
+        os.write(1, f"{name} {seq}\n".encode())
+
+
+async def main(url: str, tables: int) -> None:
+    store = open_store(url)
+    await store.open()
+    await asyncio.gather(*(play(store, f"t{n}") for n in range(tables)))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], int(sys.argv[2])))
