@@ -126,7 +126,7 @@ def replay(
     """Moments of a game as these eyes saw it; "all" sees everything."""
     game: Game = find_game(record.game)
     total = len(record.choices) + 1
-    t = game.load(record, min(first, total) - 1 if first > 1 else 0)
+    t = game.load(record, max(0, first - 2))
     steps: list[Step] = []
     for number in range(max(1, first), min(total, max(1, first) + count - 1) + 1):
         choice = None
