@@ -7,6 +7,7 @@ from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
 from parlour.core.event import Secret
 from parlour.core.game import Game
+from parlour.core.options import allowed
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.view import Eyes
@@ -40,6 +41,7 @@ class Kings(Game):
             for strength in range(STRENGTHS)
             for _ in range(values["copies"])
         ]
+        self._check_modifiers(values["copy_modifiers"])
         backs = mine_sides(values["templates"], values["copy_modifiers"])
         if len(faces) != len(backs):
             raise BadTable(
@@ -61,6 +63,13 @@ class Kings(Game):
             faces=faces,
             backs=backs,
         )
+
+    def _check_modifiers(self, modifiers: Any) -> None:
+        """An option of numbers may hold lists in lists; these are plain numbers."""
+        if not are_numbers(modifiers):
+            option = self.option_list["copy_modifiers"]
+            facts: dict[str, object] = {"name": "copy_modifiers", "value": str(modifiers)}
+            raise BadTable("bad_option", option.rule, facts | {"allowed": allowed(option)})
 
     def empty(self, players: int, rules: KingsRules, dice: Dice) -> KingsTable:
         return KingsTable(rules, players, dice, Knowledge([NOBODY] * rules.cards))
@@ -136,15 +145,25 @@ def mine_sides(templates: Any, modifiers: Any) -> list[tuple[int, int, int, int]
     """(defence, size, overseer, value) of every card.  [KINGS-3]"""
     sides: list[tuple[int, int, int, int]] = []
     for template in templates:
-        if not isinstance(template, list | tuple) or len(template) != 3:
+        if not is_template(template):
             raise BadTable("bad_template", REFUSALS["bad_template"], {"value": str(template)})
         defence, size, overseer = template
-        if not (defence and size and overseer in (0, 1)):
-            raise BadTable("bad_template", REFUSALS["bad_template"], {"value": str(template)})
         for modifier in modifiers:
             value = max(0, defence + size + 2 * overseer + modifier)
             sides.append((defence, size, overseer, value))
     return sides
+
+
+def is_template(template: Any) -> bool:
+    """A defence and a size of at least 1, an overseer sign or none.  [KINGS-3]"""
+    if not are_numbers(template) or len(template) != 3:
+        return False
+    defence, size, overseer = template
+    return defence > 0 and size > 0 and overseer in (0, 1)
+
+
+def are_numbers(values: Any) -> bool:
+    return isinstance(values, list | tuple) and all(type(value) is int for value in values)
 
 
 GAME = Kings()
