@@ -22,7 +22,17 @@ from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
 from parlour.core.words import Words
 
-_COMMON: Final = ("players", "options", "eyes", "turn", "stack", "answered", "sealed", "over")
+_COMMON: Final = (
+    "players",
+    "options",
+    "eyes",
+    "turn",
+    "phase",
+    "stack",
+    "answered",
+    "sealed",
+    "over",
+)
 _BOX: Final = ("seed", "thrown", "dice")
 ALL: Final = -1
 
