@@ -9,6 +9,7 @@ from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
 from parlour.lab.conformance import CHECKS
+from parlour.lab.exhaustive import missing
 from parlour.lab.twins import check_twins
 
 pytestmark = pytest.mark.rules
@@ -39,6 +40,12 @@ def test_random_games_end_within_the_bound(game: Game, players: int) -> None:
         assert t.outcome.winners or t.outcome.reason in game.reasons
         assert t.outcome.reason in game.reasons
         assert len(t.outcome.scores) == players
+
+
+@tables
+def test_everything_there_is_gets_used(game: Game, players: int) -> None:
+    left, _ = missing(game, players, games=400)
+    assert not left
 
 
 @tables

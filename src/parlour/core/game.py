@@ -131,6 +131,14 @@ class Game:
         """
         raise NotImplementedError
 
+    def usable(self, players: int) -> set[str]:
+        """Names of all that can be done in this game: cards, powers, places."""
+        return set()
+
+    def used(self, t: Any, event: Any) -> set[str]:
+        """Which of them this event has shown in use."""
+        return set()
+
     def shuffles(self, t: Any) -> int:
         """How often known cards went back into the unknown: the leak test forgets then."""
         return 0
