@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from parlour.bots import levels, make_bot
 from parlour.core import notation
 from parlour.core.errors import IllegalChoice
 from parlour.core.game import Game
@@ -140,8 +141,12 @@ def hidden(game: Game, t: Table) -> list[tuple[str, int, int]]:
 
 
 def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
-    """All that leaves the table for this seat: view, line, events, decision, refusals."""
+    """All that leaves the table for this seat, and what a bot in it would do."""
     decision = t.decision(seat) if seat is not None else None
+    moves = [
+        str(make_bot(game, level, Rng(1)).choose(game.look(t, seat), decision))
+        for level in (levels(game) if decision else [])
+    ]
     asked = decision and [
         decision.id,
         decision.ask,
@@ -153,7 +158,7 @@ def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
     heard = game.heard(t, seat)
     refusals = [str(t.why_not(seat, text)) for text in tries] if seat is not None else []
     undo = seat is not None and t.may_undo(seat)
-    return msgspec.json.encode([view, game.line(t, seat), heard, asked, refusals, undo])
+    return msgspec.json.encode([view, game.line(t, seat), heard, asked, refusals, undo, moves])
 
 
 def differences(game: Game, a: Table, b: Table) -> set[Place]:
