@@ -50,5 +50,5 @@ def test_everything_there_is_gets_used(game: Game, players: int) -> None:
 
 @tables
 def test_a_seat_is_sent_the_same_bytes_in_twin_worlds(game: Game, players: int) -> None:
-    compared = sum(check_twins(game, players, seed) for seed in range(3))
+    compared = sum(check_twins(game, players, seed) for seed in range(2))
     assert compared > 0, "no twin worlds were found to compare"
