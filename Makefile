@@ -15,7 +15,7 @@ PIP    := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core compiled playthroughs mutants arena sim lock clean
+.PHONY: help play test lint room core compiled playthroughs mutants exhaustive arena sim lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,6 +55,10 @@ playthroughs: $(DEV) ## write the golden games of all rooms anew
 mutants: $(DEV) ## does every broken rule fail a test?  G=<room>
 	@echo "== mutants of $(room)"
 	@$(BIN)/python -m parlour.lab.mutants $(G) $(ARGS)
+
+exhaustive: $(DEV) ## has every card and power been used?  G=<room>
+	@echo "== everything in $(room)"
+	@$(BIN)/python -m parlour.lab.exhaustive $(G) $(ARGS)
 
 arena: $(PLAY) ## let bots play each other, ARGS='...'
 	@echo "== arena"

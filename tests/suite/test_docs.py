@@ -49,11 +49,12 @@ def test_links_between_the_documents_lead_somewhere() -> None:
                 assert (page.parent / target).exists(), f"{page.name} points to {target}"
 
 
-def test_no_file_of_ours_is_longer_than_400_lines() -> None:
+def test_no_file_of_ours_is_longer_than_400_lines_or_a_test_than_500() -> None:
     long = {
         str(path.relative_to(ROOT)): lines
         for folder in ("src", "tests", "tools")
         for path in (ROOT / folder).rglob("*.py")
-        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 400
+        if (lines := len(path.read_text(encoding="utf-8").splitlines()))
+        > (500 if "tests" in path.parts else 400)
     }
     assert not long

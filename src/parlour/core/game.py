@@ -22,7 +22,17 @@ from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
 from parlour.core.words import Words
 
-_COMMON: Final = ("players", "options", "eyes", "turn", "stack", "answered", "sealed", "over")
+_COMMON: Final = (
+    "players",
+    "options",
+    "eyes",
+    "turn",
+    "phase",
+    "stack",
+    "answered",
+    "sealed",
+    "over",
+)
 _BOX: Final = ("seed", "thrown", "dice")
 ALL: Final = -1
 
@@ -120,6 +130,14 @@ class Game:
         From the events alone: never by way of a view.
         """
         raise NotImplementedError
+
+    def usable(self, players: int) -> set[str]:
+        """Names of all that can be done in this game: cards, powers, places."""
+        return set()
+
+    def used(self, t: Any, event: Any) -> set[str]:
+        """Which of them this event has shown in use."""
+        return set()
 
     def shuffles(self, t: Any) -> int:
         """How often known cards went back into the unknown: the leak test forgets then."""

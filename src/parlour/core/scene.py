@@ -13,6 +13,7 @@ import msgspec
 from parlour.core.errors import Refusal
 
 NAME: Final = re.compile(r"[A-ZА-ЯЁ]\w*")
+PLAY: Final = re.compile(r"^\[play\]", re.M)
 MOST_RULES: Final = 3
 
 
@@ -66,9 +67,12 @@ def read_scene(path: str, text: str) -> Scene:
         raise BadScene(path, int(found.group(1)) if found else 1, str(wrong)) from wrong
     except msgspec.ValidationError as wrong:
         raise BadScene(path, _line_of(text, str(wrong)), str(wrong)) from wrong
-    problem = _problem(file)
+    problem = _problem(file) or ("" if PLAY.search(text) else "`play` must be a table: [play]")
     if problem:
         raise BadScene(path, _line_of(text, problem), problem)
+    steps = _steps(text, file.play["steps"])
+    if not steps:
+        raise BadScene(path, _line_of(text, "`steps`"), "`steps` must say something")
     return Scene(
         path=path,
         game=file.game,
@@ -79,7 +83,7 @@ def read_scene(path: str, text: str) -> Scene:
         lesson=file.lesson,
         puzzle=file.puzzle,
         position=None if file.position is None else seated(file.position, file.seats),
-        steps=_steps(text, file.play["steps"]),
+        steps=steps,
     )
 
 
@@ -90,7 +94,7 @@ def _problem(file: _File) -> str:
         return "`seats` must be different names, each one word with a capital letter"
     for name in ("title", "lesson", "puzzle"):
         said: dict[str, str] = getattr(file, name)
-        if said and set(said) != {"en", "ru"}:
+        if (said or name == "title") and set(said) != {"en", "ru"}:
             return f"`{name}` must be given in en and ru"
     return "" if set(file.play) == {"steps"} else "`play` must hold `steps` and nothing else"
 
@@ -107,7 +111,9 @@ def _line_of(text: str, reason: str) -> int:
 
 def _steps(text: str, steps: str) -> list[Step]:
     """The lines of the play with their numbers in the file; `#` begins a remark."""
-    above = text[: text.index("steps", text.index("[play]"))].count("\n")
+    heading = PLAY.search(text)
+    assert heading is not None
+    above = text[: text.index("steps", heading.end())].count("\n")
     lines = text.splitlines()[above:]
     first = above + (2 if steps and lines[0].rstrip().endswith(('"""', "'''")) else 1)
     found = [

@@ -57,6 +57,8 @@ class Stage:
                 self._perform(step)
             except Failed as failure:
                 return self._report(step, str(failure.expected), str(failure.found))
+            except BadText as wrong:
+                return self._report(step, "a sentence that can be read", str(wrong))
             except (IllegalChoice, RulesBug) as wrong:
                 return self._report(step, "that to be possible", f"{type(wrong).__name__}: {wrong}")
         return ""
@@ -265,6 +267,8 @@ def same(wanted: object, found: object) -> bool:
         return len(wanted) == len(found) and all(map(same, wanted, found))
     if isinstance(found, list | tuple) and not isinstance(wanted, list):
         return len(found) == 1 and same(wanted, found[0])
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        return wanted.keys() == found.keys() and all(same(wanted[k], found[k]) for k in wanted)
     if isinstance(wanted, str) and isinstance(found, str):
         bare = found.partition("+")[0]
         return wanted in (found, bare, *bare.split("/"))

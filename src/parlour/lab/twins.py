@@ -12,12 +12,15 @@ from typing import Any
 
 import msgspec
 
+from parlour.bots import levels, make_bot
 from parlour.core import notation
+from parlour.core.decision import Decision
 from parlour.core.errors import IllegalChoice
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, HOUSE
 from parlour.core.table import Table
+from parlour.core.view import View
 from parlour.lab.conformance import NONSENSE, step, walk
 
 Place = tuple[str, int]
@@ -140,20 +143,26 @@ def hidden(game: Game, t: Table) -> list[tuple[str, int, int]]:
 
 
 def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
-    """All that leaves the table for this seat: view, line, events, decision, refusals."""
-    decision = t.decision(seat) if seat is not None else None
-    asked = decision and [
-        decision.id,
-        decision.ask,
-        decision.about,
-        [(c.text, c.brief) for c in decision.choices],
-        str(decision.default),
-    ]
-    view = msgspec.to_builtins(game.look(t, seat))
-    heard = game.heard(t, seat)
-    refusals = [str(t.why_not(seat, text)) for text in tries] if seat is not None else []
-    undo = seat is not None and t.may_undo(seat)
-    return msgspec.json.encode([view, game.line(t, seat), heard, asked, refusals, undo])
+    """All that leaves the table for this seat, and what a bot in it would do."""
+    view = game.look(t, seat)
+    told: list[Any] = [msgspec.to_builtins(view), game.line(t, seat), game.heard(t, seat)]
+    if seat is not None:
+        told.append(t.may_undo(seat))
+        told.append([str(t.why_not(seat, text)) for text in tries])
+        decision = t.decision(seat)
+        if decision is not None:
+            told.append(asked(decision))
+            told.append([move(game, level, view, decision) for level in levels(game)])
+    return msgspec.json.encode(told)
+
+
+def asked(decision: Decision) -> list[Any]:
+    choices = [(choice.text, choice.brief) for choice in decision.choices]
+    return [decision.id, decision.ask, decision.about, choices, str(decision.default)]
+
+
+def move(game: Game, level: str, view: View, decision: Decision) -> str:
+    return str(make_bot(game, level, Rng(1)).choose(view, decision))
 
 
 def differences(game: Game, a: Table, b: Table) -> set[Place]:

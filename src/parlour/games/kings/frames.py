@@ -211,8 +211,9 @@ class Draw(Frame[KingsTable]):
         return f"draw:{'deck' if choice == DECK else RACES[choice]}"
 
     def refusal(self, t: KingsTable, seat: int, text: str) -> IllegalChoice:
-        if text.removeprefix("draw:") in RACES:
-            return t.refuse("empty_stack", {"race": text.removeprefix("draw:")})
+        race = text.removeprefix("draw:")
+        if race in RACES and not t.camp[RACES.index(race)]:
+            return t.refuse("empty_stack", {"race": race})
         return t.refuse("must_draw", {"text": text})
 
 

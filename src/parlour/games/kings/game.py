@@ -7,6 +7,7 @@ from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
 from parlour.core.event import Secret
 from parlour.core.game import Game
+from parlour.core.options import allowed
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.view import Eyes
@@ -40,6 +41,7 @@ class Kings(Game):
             for strength in range(STRENGTHS)
             for _ in range(values["copies"])
         ]
+        self._check_modifiers(values["copy_modifiers"])
         backs = mine_sides(values["templates"], values["copy_modifiers"])
         if len(faces) != len(backs):
             raise BadTable(
@@ -61,6 +63,13 @@ class Kings(Game):
             faces=faces,
             backs=backs,
         )
+
+    def _check_modifiers(self, modifiers: Any) -> None:
+        """An option of numbers may hold lists in lists; these are plain numbers."""
+        if not are_numbers(modifiers):
+            option = self.option_list["copy_modifiers"]
+            facts: dict[str, object] = {"name": "copy_modifiers", "value": str(modifiers)}
+            raise BadTable("bad_option", option.rule, facts | {"allowed": allowed(option)})
 
     def empty(self, players: int, rules: KingsRules, dice: Dice) -> KingsTable:
         return KingsTable(rules, players, dice, Knowledge([NOBODY] * rules.cards))
@@ -114,6 +123,27 @@ class Kings(Game):
     def contradictions(self, t: KingsTable, told: list[dict[str, Any]]) -> list[str]:
         return view.contradictions(t, told)
 
+    def usable(self, players: int) -> set[str]:
+        """Every way a card can go, and being stuck."""
+        races = {f"recruit {race}" for race in RACES}
+        return races | {"siege", "miner", "conquest", "gift", "treasure", "deck", "stuck"}
+
+    def used(self, t: KingsTable, event: Any) -> set[str]:
+        match event:
+            case events.Laid():
+                return {"siege" if event.place[0] == "c" else "miner"}
+            case events.Conquered():
+                return {"conquest", *(["gift"] if event.owner != event.by else [])}
+            case events.Recruited():
+                return {f"recruit {event.card.partition('/')[0][:-1]}"}
+            case events.Worked():
+                return {"treasure"}
+            case events.Drew():
+                return {"deck"}
+            case events.Stuck():
+                return {"stuck"}
+        return set()
+
     def name(self, token: str, lang: str) -> str:
         """`orc7/2-3o-7` is "orcs 7", `2-3o-7` "mine 2-3o-7", `c2` "mine 2 of the centre"."""
         unit = token.partition("/")[0]
@@ -136,15 +166,25 @@ def mine_sides(templates: Any, modifiers: Any) -> list[tuple[int, int, int, int]
     """(defence, size, overseer, value) of every card.  [KINGS-3]"""
     sides: list[tuple[int, int, int, int]] = []
     for template in templates:
-        if not isinstance(template, list | tuple) or len(template) != 3:
+        if not is_template(template):
             raise BadTable("bad_template", REFUSALS["bad_template"], {"value": str(template)})
         defence, size, overseer = template
-        if not (defence and size and overseer in (0, 1)):
-            raise BadTable("bad_template", REFUSALS["bad_template"], {"value": str(template)})
         for modifier in modifiers:
             value = max(0, defence + size + 2 * overseer + modifier)
             sides.append((defence, size, overseer, value))
     return sides
+
+
+def is_template(template: Any) -> bool:
+    """A defence and a size of at least 1, an overseer sign or none.  [KINGS-3]"""
+    if not are_numbers(template) or len(template) != 3:
+        return False
+    defence, size, overseer = template
+    return defence > 0 and size > 0 and overseer in (0, 1)
+
+
+def are_numbers(values: Any) -> bool:
+    return isinstance(values, list | tuple) and all(type(value) is int for value in values)
 
 
 GAME = Kings()
