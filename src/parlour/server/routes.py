@@ -9,6 +9,7 @@ from litestar import MediaType, Request, Response, Router, get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.types import ControllerRouterHandler
 
@@ -25,6 +26,7 @@ from parlour.server.api import (
     Listed,
     OptionInfo,
     Phrase,
+    Problem,
     Reserved,
     Text,
 )
@@ -47,6 +49,20 @@ SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
 Asked = Request[Any, Any, Any]
 
 
+PROBLEMS: Final = {
+    status: ResponseSpec(Problem, generate_examples=False, description=why)
+    for status, why in {
+        400: "not understood, or not possible with these rules",
+        403: "this key may not",
+        404: "there is no such thing",
+        409: "not now",
+        413: "too long",
+        429: "too fast",
+        503: "the tables cannot be reached",
+    }.items()
+}
+
+
 def hub_of(state: State) -> Hub:
     hub: Hub = state.hub
     return hub
@@ -66,7 +82,7 @@ def both(game: Game, key: str) -> Text:
     return Text(*(game.words.texts[lang][key] if has else "" for lang in ("en", "ru")))
 
 
-@get("/games", summary="The games of this house")
+@get("/games", summary="The games of this house", responses=PROBLEMS)
 async def list_games() -> list[GameInfo]:
     return [
         GameInfo(
@@ -88,7 +104,7 @@ async def list_games() -> list[GameInfo]:
     ]
 
 
-@get("/phrases", summary="Ready phrases for table talk")
+@get("/phrases", summary="Ready phrases for table talk", responses=PROBLEMS)
 async def list_phrases() -> list[Phrase]:
     return [
         Phrase(key, Text(*(WORDS.texts[lang][f"phrases.{key}"] for lang in ("en", "ru"))))
@@ -96,7 +112,7 @@ async def list_phrases() -> list[Phrase]:
     ]
 
 
-@get("/tables", summary="Public tables, the newest first")
+@get("/tables", summary="Public tables, the newest first", responses=PROBLEMS)
 async def list_tables(
     state: State,
     phase: Annotated[TableState, QueryParameter(name="state")] = "open",
@@ -112,7 +128,7 @@ async def list_tables(
     ]
 
 
-@get("/codes/{code:str}", summary="The table of a code")
+@get("/codes/{code:str}", summary="The table of a code", responses=PROBLEMS)
 async def find_code(state: State, code: TableId) -> Found:
     id = await hub_of(state).store.find(code.upper())
     if id is None:
@@ -123,7 +139,7 @@ async def find_code(state: State, code: TableId) -> Found:
 # --- a table --------------------------------------------------------------------------------
 
 
-@post("/tables", summary="Open a table")
+@post("/tables", summary="Open a table", responses=PROBLEMS)
 async def open_table(state: State, request: Asked, data: JSONBody[lobby.Wanted]) -> lobby.Keys:
     hub = hub_of(state)
     opened: Buckets = state.opened
@@ -133,12 +149,12 @@ async def open_table(state: State, request: Asked, data: JSONBody[lobby.Wanted])
     return await lobby.open_table(hub, data)
 
 
-@get("/tables/{id:str}", summary="A table as everybody sees it")
+@get("/tables/{id:str}", summary="A table as everybody sees it", responses=PROBLEMS)
 async def show_table(state: State, id: TableId) -> wire.TableInfo:
     return (await hub_of(state).keeper(id)).info()
 
 
-@post("/tables/{id:str}/join", summary="Sit down", security=SEAT)
+@post("/tables/{id:str}/join", summary="Sit down", responses=PROBLEMS, security=SEAT)
 async def join(state: State, request: Asked, id: TableId, data: JSONBody[JoinRequest]) -> Joined:
     """With the key of a reserved seat: take that seat.  Without: any open one."""
     hub = hub_of(state)
@@ -157,7 +173,9 @@ async def _seated(state: State, id: str, request: Asked, host: bool) -> tuple[Ke
     return keeper, lobby.allowed(keeper, lobby.hashed(key_of(request)), host)
 
 
-@post("/tables/{id:str}/leave", status_code=200, summary="Get up", security=SEAT)
+@post(
+    "/tables/{id:str}/leave", status_code=200, summary="Get up", responses=PROBLEMS, security=SEAT
+)
 async def leave(state: State, request: Asked, id: TableId) -> wire.TableInfo:
     keeper, seat = await _seated(state, id, request, host=False)
     if seat >= 0:
@@ -169,6 +187,7 @@ async def leave(state: State, request: Asked, id: TableId) -> wire.TableInfo:
     "/tables/{id:str}/seats/{seat:int}",
     status_code=200,
     summary="Fill, reserve or free a seat",
+    responses=PROBLEMS,
     security=SEAT,
 )
 async def plan_seat(
@@ -181,7 +200,10 @@ async def plan_seat(
 
 
 @post(
-    "/tables/{id:str}/{deed:str}", status_code=200, summary="Start, pause, resume, rematch, close"
+    "/tables/{id:str}/{deed:str}",
+    status_code=200,
+    summary="Start, pause, resume, rematch, close",
+    responses=PROBLEMS,
 )
 async def do_deed(
     state: State,
@@ -205,12 +227,20 @@ async def do_deed(
 # --- games that are over --------------------------------------------------------------------
 
 
-@get("/tables/{id:str}/games/{number:int}/record", summary="The record of a finished game")
+@get(
+    "/tables/{id:str}/games/{number:int}/record",
+    summary="The record of a finished game",
+    responses=PROBLEMS,
+)
 async def get_record(state: State, id: TableId, number: GameNumber) -> records.GameFile:
     return await records.game_file(await hub_of(state).keeper(id), number)
 
 
-@get("/tables/{id:str}/games/{number:int}/replay", summary="A finished game, moment by moment")
+@get(
+    "/tables/{id:str}/games/{number:int}/replay",
+    summary="A finished game, moment by moment",
+    responses=PROBLEMS,
+)
 async def get_replay(
     state: State,
     id: TableId,
@@ -234,6 +264,7 @@ async def get_replay(
 @get(
     "/tables/{id:str}/history",
     summary="What these eyes have heard of the game so far",
+    responses=PROBLEMS,
     security=SEAT,
 )
 async def get_history(state: State, request: Asked, id: TableId) -> list[dict[str, Any]]:

@@ -1,0 +1,281 @@
+"""Whatever comes in, the answer is clear, the table stands, and nothing breaks."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from parlour.core.errors import Refusal
+from parlour.server import wire
+from parlour.server.chat import MOST, PHRASES, say
+from parlour.server.limits import Bucket, Buckets, Doors
+from parlour.server.speak import WORDS
+from tests.server.desk import PLAIN, Desk, Guest
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Desk]:
+    desk = await Desk.at(f"sqlite:///{tmp_path / 'a'}.db")
+    await desk.open("kings", 2)
+    for seat in (0, 1):
+        await desk.guest(seat)
+    yield await desk.begin()
+    await desk.close()
+
+
+BAD_FRAMES: list[str | bytes] = [
+    "",
+    " ",
+    "null",
+    "[]",
+    "5",
+    '"hello"',
+    "{",
+    "{}",
+    '{"type": "dance"}',
+    '{"type": 7}',
+    '{"type": "answer"}',
+    '{"type": "answer", "mid": "", "decision": 1, "choice": "x"}',
+    '{"type": "answer", "mid": "a", "decision": -1, "choice": "x"}',
+    '{"type": "answer", "mid": "a", "decision": 1e400, "choice": "x"}',
+    '{"type": "answer", "mid": "a", "decision": "1", "choice": "x"}',
+    '{"type": "answer", "mid": "a", "decision": 1, "choice": ["x"]}',
+    '{"type": "answer", "mid": "a", "decision": 1, "choice": "x", "seat": 1}',
+    '{"type": "answer", "mid": "%s", "decision": 1, "choice": "x"}' % ("m" * 65),
+    '{"type": "answer", "mid": "a", "decision": 1, "choice": "%s"}' % ("x" * 513),
+    '{"type": "say", "mid": "a", "text": "\\ud800"}',
+    '{"type": "hello"}',
+    "x" * (wire.MAX_FRAME + 1),
+    "[" * 3_000,
+    b"\xff\xfe\x00",
+    '{"type": "say", "mid": "a"}',
+    '{"type": "say", "mid": "a", "text": "x", "phrase": "hello"}',
+]
+
+
+async def test_every_bad_frame_is_refused_and_changes_nothing(table: Desk) -> None:
+    guest = table.guests[0]
+    line, seq = table.table.line(), table.keeper.sitting.seq
+    for frame in BAD_FRAMES:
+        before = len(guest.heard("refused"))
+        guest.line.put(frame)
+        await guest.until(lambda before=before: len(guest.heard("refused")) > before)  # type: ignore[misc]
+        assert guest.heard("refused")[-1]["code"]
+    assert (table.table.line(), table.keeper.sitting.seq) == (line, seq)
+    assert (await guest.say({"type": "ping", "t": 5}))["t"] == 5
+
+
+@pytest.mark.parametrize("frame", BAD_FRAMES)
+async def test_a_bad_first_frame_is_a_goodbye(table: Desk, frame: str | bytes) -> None:
+    if frame == '{"type": "hello"}':
+        return
+    guest = Guest(table, "")
+    guest.line.put(frame)
+    await asyncio.wait_for(guest.connection.run(), 5)
+    assert guest.heard("bye")[0]["code"] in ("bad_message", "too_long", "hello_first")
+    assert guest.line.closed
+
+
+async def test_who_says_nothing_is_let_go(tmp_path: Path) -> None:
+    quick = msgspec.structs.replace(PLAIN, hello_s=0.01)
+    desk = await Desk.at(f"sqlite:///{tmp_path / 'a'}.db", quick)
+    await desk.open("kings", 2)
+    guest = Guest(desk, "")
+    await guest.connection.run()
+    assert guest.heard("bye")[0]["code"] == "hello_first"
+    await desk.close()
+
+
+async def test_who_talks_too_fast_is_let_go(table: Desk) -> None:
+    guest = table.guests[0]
+    for _ in range(table.hub.settings.message_burst + 1):
+        guest.line.put('{"type": "ping", "t": 1}')
+    assert guest.task is not None
+    await asyncio.wait_for(guest.task, 5)
+    assert guest.heard("bye")[0]["code"] == "too_fast"
+    assert (await table.guests[1].say({"type": "ping"}))["type"] == "pong"
+
+
+async def alive(guest: Guest, mark: int) -> None:
+    """Whatever was sent before has been dealt with, and the connection still answers."""
+    guest.line.put(json.dumps({"type": "ping", "t": mark}))
+    await guest.until(lambda: f'"t":{mark},'.encode() in guest.line.sent[-1])
+
+
+# --- fuzz -----------------------------------------------------------------------------------
+
+WORDS_OF_THE_PROTOCOL = st.sampled_from(
+    ["type", "mid", "decision", "choice", "text", "phrase", "key", "stream", "last", "t", "lag"]
+)
+VALUES: Any = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+KINDS = st.sampled_from(["hello", "answer", "undo", "why", "say", "ping", "news", "ack"])
+FRAMES = st.one_of(
+    st.binary(max_size=60),
+    st.text(max_size=60),
+    st.builds(
+        lambda kind, more: json.dumps({**more, "type": kind}),
+        KINDS,
+        st.dictionaries(WORDS_OF_THE_PROTOCOL, VALUES, max_size=5),
+    ),
+)
+
+
+async def test_random_frames_never_break_a_connection_or_a_table(table: Desk) -> None:
+    """300 batches of frames; after each the seat still answers a ping."""
+    guest = table.guests[0]
+    guest.connection._bucket = Bucket(1e9, 1e9, 0)
+    batches: list[list[Any]] = []
+
+    @settings(max_examples=300, suppress_health_check=list(HealthCheck), database=None)
+    @given(st.lists(FRAMES, max_size=8))
+    def draw(frames: list[Any]) -> None:
+        batches.append(frames)
+
+    draw()
+    for number, frames in enumerate(batches):
+        for frame in frames:
+            guest.line.put(frame)
+        await alive(guest, 10_000 + number)
+        assert guest.task is not None
+        assert not guest.task.done()
+    rows = await table.hub.store.load(table.id)
+    assert not [row for row in rows if row.kind == "frozen"]
+
+
+async def test_mutated_good_frames_never_break_a_connection(table: Desk) -> None:
+    guest = table.guests[0]
+    guest.connection._bucket = Bucket(1e9, 1e9, 0)
+    good = json.dumps({"type": "answer", "mid": "a", "decision": 1, "choice": "x"}).encode()
+    for at in range(len(good)):
+        for byte in (0, 34, 92, 125, 255):
+            guest.line.put(good[:at] + bytes([byte]) + good[at + 1 :])
+    await alive(guest, 77)
+
+
+# --- talk -----------------------------------------------------------------------------------
+
+
+async def test_talk_is_heard_by_everybody_and_bounded(table: Desk) -> None:
+    guest, other = table.guests
+    for number in range(MOST):
+        assert (await guest.do("say", text=f"line {number}"))["type"] == "ack"
+    assert (await guest.do("say", text="one more"))["code"] == "too_much_talk"
+    assert other.news["said"][-1]["text"] == f"line {MOST - 1}"
+    table.world.now += 60_000
+    assert (await guest.do("say", phrase="hello"))["type"] == "ack"
+    assert other.news["said"][-1]["phrase"] == "hello"
+    assert (await guest.do("say", phrase="no such"))["code"] == "unknown_phrase"
+    assert (await guest.do("say", text="x" * 201))["code"] == "too_long"
+    late = await table.guest(None)
+    assert len(late.heard("welcome")[0]["said"]) == MOST + 1
+
+
+async def test_a_line_said_twice_with_one_id_is_said_once(table: Desk) -> None:
+    guest = table.guests[0]
+    message = {"type": "say", "mid": "once", "text": "hm"}
+    assert (await guest.say(message))["type"] == "ack"
+    assert (await guest.say(message))["type"] == "ack"
+    assert len(table.keeper.sitting.chat) == 1
+
+
+async def test_a_table_may_allow_phrases_only_or_no_talk(tmp_path: Path) -> None:
+    for chat, code in (("phrases", "phrases_only"), ("off", "no_talk")):
+        desk = await Desk.at(f"sqlite:///{tmp_path / chat}.db")
+        await desk.open("kings", 2, chat=chat)
+        with pytest.raises(Refusal, match=code):
+            await desk.keeper.do(say(0, "", "free text", "m"))
+        if chat == "phrases":
+            await desk.keeper.do(say(0, PHRASES[0], "", "m"))
+        await desk.close()
+
+
+def test_both_languages_have_the_same_sentences() -> None:
+    from parlour.core.words import arguments
+
+    assert WORDS.texts["en"].keys() == WORDS.texts["ru"].keys()
+    for key, text in WORDS.texts["en"].items():
+        assert arguments(text) == arguments(WORDS.texts["ru"][key]), key
+    assert len(PHRASES) >= 12
+
+
+# --- readers that do not read ---------------------------------------------------------------
+
+
+async def test_a_reader_that_stops_does_not_slow_its_table_and_is_let_go(tmp_path: Path) -> None:
+    quick = msgspec.structs.replace(PLAIN, stall_s=0.2)
+    desk = await Desk.at(f"sqlite:///{tmp_path / 'a'}.db", quick)
+    await desk.open("kings", 2)
+    for seat in (0, 1):
+        await desk.guest(seat)
+    await desk.begin()
+    stuck = await desk.guest(None)
+    stuck.line.stuck = True
+    for _ in range(30):
+        mover = next(g for g in desk.guests[:2] if g.news["decision"])
+        assert (await asyncio.wait_for(mover.answer(), 1))["type"] == "ack"
+        assert len(stuck.connection.outbox._queue) <= 8
+    assert stuck.task is not None
+    await asyncio.wait_for(stuck.task, 5)
+    assert stuck.connection.outbox.kicked == "stalled"
+    assert desk.keeper.streams.watchers() == 0
+    await desk.close()
+
+
+async def test_a_slow_reader_gets_the_newest_view_instead_of_all_it_missed(table: Desk) -> None:
+    slow = await table.guest(None)
+    gate = asyncio.Event()
+    send = slow.line.send
+
+    async def later(message: bytes) -> None:
+        await gate.wait()
+        await send(message)
+
+    slow.line.send = later  # type: ignore[method-assign]
+    for _ in range(20):
+        mover = next(g for g in table.guests[:2] if g.news["decision"])
+        await mover.answer()
+    gate.set()
+    await slow.until(lambda: slow.n == table.keeper.streams.everybody()[-1].n)
+    news = slow.heard("news")
+    assert len(news) < 15
+    assert news[-1]["after"] == 0
+    assert news[-1]["view"] == json.loads(wire.encode(table.table.look(None)))
+
+
+# --- limits ---------------------------------------------------------------------------------
+
+
+def test_a_bucket_fills_with_time() -> None:
+    bucket = Bucket(2, 3, 0)
+    assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
+    assert bucket.take(500)
+    assert not bucket.take(500)
+
+
+def test_addresses_are_counted_apart_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.server.limits.MOST_ADDRESSES", 2)
+    buckets = Buckets(2)
+    assert buckets.take("a", 0)
+    assert not buckets.take("a", 0)
+    assert buckets.take("b", 0)
+    assert buckets.take("c", 0)
+    assert buckets.take("a", 0), "forgotten, and so it starts afresh"
+
+
+def test_doors_close_when_the_house_is_full() -> None:
+    doors = Doors(3, 2)
+    assert [doors.enter("a"), doors.enter("a"), doors.enter("a")] == [True, True, False]
+    assert doors.enter("b")
+    assert not doors.enter("c")
+    doors.leave("a")
+    assert doors.enter("c")

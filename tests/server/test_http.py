@@ -1,0 +1,213 @@
+"""The HTTP side: headers, origins, limits, errors; and schemathesis against all of it."""
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.server.tavern import QUICK, Tavern, tavern
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server in a thread of its own, for tests that are not asynchronous."""
+    ready: list[Tavern] = []
+    started, stop = threading.Event(), asyncio.Event()
+    path = tmp_path_factory.mktemp("http") / "parlour.db"
+
+    async def serve() -> None:
+        ready.append(await Tavern(f"sqlite:///{path}").start())
+        loop.append(asyncio.get_running_loop())
+        started.set()
+        await stop.wait()
+        await ready[0].stop()
+
+    loop: list[asyncio.AbstractEventLoop] = []
+    thread = threading.Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    assert started.wait(30)
+    yield ready[0].url
+    loop[0].call_soon_threadsafe(stop.set)
+    thread.join(30)
+
+
+def test_every_answer_carries_the_security_headers(server: str) -> None:
+    for path in ("/", "/t/abc", "/api/games", "/api/nothing", "/healthz", "/api/tables/none"):
+        headers = httpx.get(server + path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_health_metrics_and_schema_are_there(server: str) -> None:
+    assert httpx.get(f"{server}/healthz").json() == {"status": "ok"}
+    figures = httpx.get(f"{server}/metrics").text
+    assert "parlour_tables" in figures
+    assert "parlour_append_seconds_bucket" in figures
+    schema = httpx.get(f"{server}/api/schema").json()
+    assert schema["info"]["title"] == "Parlour"
+    assert "/api/tables/{id}/join" in schema["paths"]
+
+
+def test_pages_of_another_origin_may_not_act(server: str) -> None:
+    body = {"game": "kings", "name": "Anna"}
+    bad = httpx.post(f"{server}/api/tables", json=body, headers={"Origin": "http://evil.example"})
+    assert (bad.status_code, bad.json()["code"]) == (403, "bad_origin")
+    good = httpx.post(f"{server}/api/tables", json=body, headers={"Origin": server})
+    assert good.status_code == 201
+
+
+async def test_pages_of_another_origin_may_not_connect(server: str) -> None:
+    url = f"ws{server.removeprefix('http')}/api/tables/x/socket"
+    with pytest.raises(InvalidStatus):
+        await connect(url, origin="http://evil.example")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({}, 400, "bad_request"),
+        ({"game": "chess"}, 400, "unknown_game"),
+        ({"game": "kings", "name": "A", "colour": 1}, 400, "bad_request"),
+        ({"game": "kings", "name": ""}, 400, "bad_name"),
+        ({"game": "kings", "name": "x" * 25}, 400, "bad_name"),
+        ({"game": "kings", "name": "\x1b[2J"}, 400, "bad_name"),
+        ({"game": "kings", "name": "A", "players": 99}, 400, "wrong_players"),
+        ({"game": "kings", "name": "A", "options": {"hand": 99}}, 400, "bad_option"),
+        ({"game": "kings", "name": "A", "level": "genius"}, 400, "unknown_bot"),
+        ({"game": "kings", "name": "A", "seat": 77}, 404, "no_such_seat"),
+        ({"game": "kings", "name": "A", "pace": {"kind": "live", "bank_s": 0}}, 400, "bad_option"),
+        ({"game": "kings", "name": "A", "seats": [{}] * 50}, 404, "no_such_seat"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_its_reason(
+    server: str, body: dict[str, Any], status: int, code: str
+) -> None:
+    answer = httpx.post(f"{server}/api/tables", json=body, headers={"Accept-Language": "ru"})
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.json()["text"]
+
+
+def test_bodies_that_are_too_long_or_no_json_are_refused(server: str) -> None:
+    long = httpx.post(f"{server}/api/tables", content=b"{" + b" " * 100_000 + b"}")
+    assert long.status_code == 413
+    for content in (b"", b"{", b"\xff\xff", b"[1,2]", b"null"):
+        assert httpx.post(f"{server}/api/tables", content=content).status_code == 400
+
+
+def test_wrong_keys_tables_and_paths_are_told_apart(server: str) -> None:
+    keys = httpx.post(f"{server}/api/tables", json={"game": "kings", "name": "Anna"}).json()
+    path = f"{server}/api/tables/{keys['id']}"
+    assert httpx.post(f"{path}/start").status_code == 403
+    assert httpx.post(f"{path}/start", headers={"Authorization": "Bearer x"}).status_code == 403
+    assert httpx.get(f"{server}/api/tables/none").json()["code"] == "no_such_table"
+    assert httpx.post(f"{path}/dance").status_code in (400, 404)
+    assert httpx.get(f"{path}/games/1/record").status_code == 404
+    assert httpx.get(f"{path}/games/0/record").status_code in (400, 404)
+    assert httpx.delete(path).status_code == 405
+    assert keys["key"] not in httpx.get(path).text
+
+
+async def test_an_address_that_asks_too_much_is_told_to_wait(tmp_path: Path) -> None:
+    strict = msgspec.structs.replace(QUICK, requests_per_minute=10, opened_per_minute=2)
+    async with (
+        tavern(f"sqlite:///{tmp_path / 'a'}.db", strict) as house,
+        httpx.AsyncClient() as web,
+    ):
+        codes = [(await web.get(f"{house.url}/api/games")).status_code for _ in range(9)]
+        assert codes[0] == 200
+        assert codes[-1] == 429
+        assert (await web.get(f"{house.url}/healthz")).status_code == 200
+
+
+async def test_a_full_house_lets_nobody_in(tmp_path: Path) -> None:
+    strict = msgspec.structs.replace(QUICK, max_per_address=2)
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", strict) as house:
+        url = f"ws{house.url.removeprefix('http')}/api/tables/x/socket"
+        open_now = [await connect(url), await connect(url)]
+        with pytest.raises(InvalidStatus):
+            await connect(url)
+        for line in open_now:
+            await line.close()
+
+
+async def test_a_frame_that_is_far_too_long_closes_the_line_and_nothing_else(server: str) -> None:
+    keys = (await asyncio.to_thread(_open, server))["id"]
+    line = await connect(f"ws{server.removeprefix('http')}/api/tables/{keys}/socket")
+    await line.send(json.dumps({"type": "hello"}))
+    await line.recv()
+    await line.send("x" * 1_000_000)
+    with pytest.raises(ConnectionClosed):
+        await _read_on(line)
+    assert httpx.get(f"{server}/healthz").status_code == 200
+
+
+async def _read_on(line: Any) -> None:
+    while True:
+        await asyncio.wait_for(line.recv(), 10)
+
+
+def _open(server: str) -> Any:
+    return httpx.post(f"{server}/api/tables", json={"game": "kings", "name": "Anna"}).json()
+
+
+def test_garbage_instead_of_http_does_no_harm(server: str) -> None:
+    host, port = server.removeprefix("http://").split(":")
+    for junk in (b"\x00" * 500, b"GET / HTTP/9.9\r\n\r\n", b"POST /api/tables HTTP/1.1\r\n"):
+        with socket.create_connection((host, int(port)), 5) as line:
+            line.sendall(junk)
+            line.shutdown(socket.SHUT_WR)
+            line.recv(1000)
+    assert httpx.get(f"{server}/healthz").status_code == 200
+
+
+def test_schemathesis_finds_no_crash_and_no_undocumented_answer(server: str) -> None:
+    """Random and mutated requests to every operation of the generated schema."""
+    schema = schemathesis.openapi.from_url(f"{server}/api/schema/openapi.json")
+    operations = [found.ok() for found in schema.get_all_operations()]
+    assert len(operations) >= 12
+    for operation in operations:
+
+        @settings(
+            max_examples=15,
+            phases=[Phase.explicit, Phase.generate],
+            suppress_health_check=list(HealthCheck),
+            deadline=None,
+            database=None,
+        )
+        @_given(operation)
+        def probe(case: Any) -> None:
+            case.call_and_validate(
+                checks=[
+                    not_a_server_error,
+                    status_code_conformance,
+                    content_type_conformance,
+                    response_schema_conformance,
+                ]
+            )
+
+        probe()
+
+
+def _given(operation: Any) -> Any:
+    from hypothesis import given
+
+    return given(case=operation.as_strategy())
