@@ -223,7 +223,9 @@ class Game:
         queue = d.get("dice", [])
         t.dice.queue = tuple(q if type(q) is int else ~self.card(t, q) for q in queue)
         if d.has("sealed"):
-            t.sealed = [int(choice) for choice in d.by_seat("sealed")]
+            # A view tells one's own; what the room has filled in for the others stays.
+            drawn = [int(choice) for choice in d.by_seat("sealed")]
+            t.sealed = [c if c >= 0 else t.sealed[seat] for seat, c in enumerate(drawn)]
         if d.has("over"):
             over = d.get("over")
             t.outcome = Outcome(
