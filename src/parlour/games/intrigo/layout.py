@@ -26,8 +26,8 @@ MOST_TRIES: Final = 2000
 
 def draw(t: IntrigoTable, d: Drawing) -> None:
     """Lay out a drawing.  What is not drawn is as at the start of a round."""
-    for derived in ("awards", "bag", "phase"):
-        d.get(derived)
+    for name in ("awards", "bag", "phase", "picks", "seen"):  # read or not, they may be drawn
+        d.get(name)
     t.turn = d.number("turn", d.number("first", 0, 0, t.players - 1), 0, t.players - 1)
     t.first = d.number("first", t.turn, 0, t.players - 1)
     t.round = d.number("round", 1)
@@ -171,7 +171,6 @@ class Plots:
 
     def lay_out(self) -> None:
         t, d = self.t, self.d
-        d.get("seen")
         hands = [None if h is None else d.words("hands", h) for h in d.by_seat("hands")]
         if self.draft:
             done = max(len(hand or []) for hand in hands)
