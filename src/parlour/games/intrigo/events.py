@@ -131,7 +131,7 @@ class Called(Event, frozen=True):
     facing: str
     card: str
     other: str
-    seats: list[int]
+    seats: list[int] | None
 
 
 class Obeyed(Event, frozen=True):

@@ -16,6 +16,7 @@ from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.kinds import (
     COPIES,
     FAMILIES,
+    HOUSES,
     KINDS,
     REFUSALS,
     TIEPOLO,
@@ -106,12 +107,11 @@ class Intrigo(Game):
     def name(self, token: str, lang: str) -> str:
         """`contarini4` is "Contarini 4", `b1` the Door, `g3` "gap 3", `clergy/stolen` a seal."""
         first = token.partition("/")[0]
-        word, number = first.rstrip("0123456789"), first.lstrip("abcdefghijklmnopqrstuvwxyz")
-        if word == "b" and number:
-            return self.words.say(lang, "places.b", number=int(number))
-        if word == "g" and number:
-            return self.words.say(lang, "places.g", number=int(number))
-        if number and self.words.has(f"names.{word}"):
+        word = first.rstrip("0123456789")
+        number = first[len(word) :]
+        if word in ("b", "g") and number:
+            return self.words.say(lang, f"places.{word}", number=int(number))
+        if word in HOUSES and number:
             return f"{self.words.say(lang, f'names.{word}')} {number}"
         return super().name(first, lang)
 

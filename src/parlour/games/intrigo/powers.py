@@ -160,7 +160,7 @@ class Courtesan(Power):
                     t.facing(other),
                     t.rules.look_text[look],
                     t.gap_text(other),
-                    in_vain,
+                    in_vain or None,
                 )
             )
         card = best_known(t, holder, look)

@@ -43,11 +43,11 @@ class LayTokens(Frame[IntrigoTable]):
             if t.tokens[building] == EMPTY:
                 lay_token(t, building)
                 (bare if t.tokens[building] == EMPTY else laid).append(building)
-        if t.sink is not None:
+        if laid and t.sink is not None:
             names = [t.building_text(building) for building in laid]
             t.tell(events.TokensLaid(names, [t.token_text(building) for building in laid]))
-            if bare:
-                t.tell(events.BankDry([t.building_text(building) for building in bare]))
+        if bare and t.sink is not None:
+            t.tell(events.BankDry([t.building_text(building) for building in bare]))
 
 
 def lay_token(t: IntrigoTable, building: int) -> None:

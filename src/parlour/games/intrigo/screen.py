@@ -4,7 +4,8 @@ from parlour.core.words import Words
 from parlour.games.intrigo.kinds import KINDS, ORGANISATIONS
 from parlour.games.intrigo.view import IntrigoView
 
-WIDTH = 9
+WIDE, NARROW = 9, 8
+"""Columns of a building, which may hold a name, and of a gap."""
 
 
 class Screen:
@@ -50,14 +51,14 @@ class Screen:
         return lines
 
     def building(self, k: int) -> tuple[str, str]:
+        """Number and winner above, `?` for an arrow while a gap is open; the token below."""
         name, _, stolen = self.view.tokens[k].partition("/")
         token = "-" if name == "empty" else self.name(f"short.{name}")
         award = self.view.awards[k]
-        winner = "" if award.to is None else f"→{self.names[award.to][: WIDTH - 3]}"
-        if award.to is not None and award.open:
-            winner += "?"
-        door = "▣" if k == 0 else "■"
-        return f"{door}{k + 1} {f'({token})' if stolen else token}", winner
+        sign = "?" if award.open else "→"
+        winner = "" if award.to is None else f"{sign}{self.names[award.to]}"
+        label = f"{'▣' if k == 0 else '■'}{k + 1}{winner}"
+        return label[:WIDE], f" ({token})" if stolen else f" {token}"
 
     def gap(self, k: int) -> tuple[str, str]:
         name, _, dead = self.view.gaps[k].partition("/")
@@ -72,8 +73,9 @@ class Screen:
         """Bank, bag and piles lie inside the square."""
         view = self.view
         bank = "∞" if view.bank is None else view.bank
-        bag = ", ".join(f"{self.name(f'short.{k}')} {view.bag[k]}" for k in ORGANISATIONS)
-        lines = ["", f"{self.say('bank')}: {bank}", f"{self.say('bag')}: {bag}", ""]
+        bag = [f"{self.name(f'short.{k}')} {view.bag[k]}" for k in ORGANISATIONS]
+        lines = [f"{self.say('bank')}: {bank}", f"{self.say('bag')}: {', '.join(bag[:3])},"]
+        lines += [f"  {', '.join(bag[3:])}", ""]
         for kind in KINDS:
             prices = view.piles[kind]
             more = f"  ({', '.join(map(str, prices[1:]))})" if prices[1:] else ""
@@ -123,6 +125,7 @@ def spot(place: int, across: int) -> tuple[int, int]:
 def wall(cells: list[str], row: int, inside: str) -> str:
     """One line of the square; between its side walls there is room for something else."""
     if row in (0, len(cells) - 1):
-        return "".join(f"{cell:<{WIDTH}}" for cell in cells)
-    room = WIDTH * (len(cells) - 2)
-    return f"{cells[0]:<{WIDTH}}{inside[:room]:<{room}}{cells[-1]:<{WIDTH}}"
+        widths = [WIDE if k % 2 == 0 else NARROW for k in range(len(cells))]
+        return "".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True))
+    room = WIDE * (len(cells) // 2 - 1) + NARROW * (len(cells) // 2)
+    return f"{cells[0]:<{WIDE}}{f'  {inside}'[:room]:<{room}}{cells[-1]:<{WIDE}}"

@@ -187,6 +187,6 @@ def contradictions(t: IntrigoTable, told: list[dict[str, Any]]) -> list[str]:
     return wrong + [
         f"{e['card']} with {seat}"
         for e in heard.get("called", [])
-        for seat in e["seats"]
+        for seat in e["seats"] or []
         if e["card"] in [t.plot_text(card) for card in t.hands[seat]]
     ]
