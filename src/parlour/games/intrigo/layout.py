@@ -96,9 +96,10 @@ def lay_tokens(t: IntrigoTable, d: Drawing) -> None:
     for building, text in enumerate(drawn):
         if text == UNKNOWN:
             bank -= lay_unknown(t, d, building, bank)
-    t.bank = 0 if t.rules.unlimited else d.number("bank", bank)
-    if not t.rules.unlimited and (bank < 0 or t.bank != bank):
-        raise d.wrong(f"there are {t.rules.ducats} ducats in all, so the bank has {bank}")
+    if not t.rules.unlimited:
+        t.bank = bank
+        if bank < 0 or d.get("bank", bank) != bank:
+            raise d.wrong(f"there are {t.rules.ducats} ducats in all, so the bank has {bank}")
 
 
 def lay_named(t: IntrigoTable, d: Drawing, building: int, text: str) -> None:
@@ -195,7 +196,8 @@ class Plots:
         order = [(t.turn + k) % t.players for k in range(t.players)]
         open_hands = [seat for seat in order if hands[seat] is None]
         counts = dict.fromkeys(open_hands, 0)
-        limits = {seat: DRAFT - self.by.count(seat) for seat in open_hands}
+        laid_by = [self.by[gap] for gap in self.plot_gaps]
+        limits = {seat: DRAFT - laid_by.count(seat) for seat in open_hands}
         while left > 0 and any(counts[seat] < limits[seat] for seat in open_hands):
             least = min(counts[seat] for seat in open_hands if counts[seat] < limits[seat])
             seat = next(s for s in open_hands if counts[s] == least and counts[s] < limits[s])

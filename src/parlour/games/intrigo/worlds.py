@@ -123,8 +123,11 @@ def stretch(known: Known, pack: int, begin: int, end: int, sure: dict[int, int])
         looks = minus(looks, known.seen[end])
     slots = [pack * DRAFT + pick for pick in range(begin, end)]
     if begin < known.done:
-        sure[slots[0]] = known.mine[begin]
-        looks = minus(looks, [known.mine[begin]])
+        mine = known.mine[begin]
+        if known.copies[mine] == 1 and known.needer(mine) != IN_PACK:
+            raise ValueError("somebody laid a plot that cannot have been kept")
+        sure[slots[0]] = mine
+        looks = minus(looks, [mine])
         slots = slots[1:]
     return Group(slots, looks)
 
