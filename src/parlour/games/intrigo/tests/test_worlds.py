@@ -8,6 +8,7 @@ import pytest
 
 from parlour.core.errors import BadText
 from parlour.core.rng import Rng
+from parlour.core.rollout import some_asked
 from parlour.games.intrigo import GAME
 from parlour.games.intrigo.worlds import Known, below, chosen, some_draft
 from parlour.lab.conformance import walk
@@ -251,6 +252,60 @@ def test_a_plot_taken_back_stays_known() -> None:
         assert "tiepolo3" in [c.partition("+")[0] for c in GAME.facts(there)["hands"][1]]
     t.answer(1, "tiepolo3@g4")
     assert t.look(0).hands[1] == ["?", "?", "?"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"start_ducats": 6, "tiepolo": [3, 3, 3, 3]},
+        {"start_ducats": 6, "tiepolo": [2, 2, 4, 4], "prices": [0, 1, 2]},
+        {"start_ducats": 6, "unlimited_ducats": True},
+    ],
+)
+def test_rich_tables_are_imagined_as_exactly(options: dict[str, Any]) -> None:
+    """With money for many courtesans, and with more equal plots.  [INT-A8]"""
+    rng = Rng(8)
+    passed_over = 0
+    for seed in range(5):
+        t = GAME.new(4, seed, options)
+        for number in range(90):
+            if t.outcome is not None:
+                break
+            eager_step(t, rng)
+            seat = number % 5
+            view = t.look(seat if seat < 4 else None)
+            there: Any = GAME.imagine(view, rng)
+            assert there.look(view.eyes) == view
+            assert GAME.contradictions(there, t.heard(view.eyes)) == []
+            passed_over += sum(map(len, view.lacks))
+    assert passed_over > 0
+
+
+def eager_step(t: Any, rng: Rng) -> None:
+    """Courtesans and calls for Tiepolo come first, else anything."""
+    seat = some_asked(t, rng)
+    texts = [choice.text for choice in t.decision(seat).choices]
+    ask = t.stack[-1].ask
+    if ask != "keep":
+        wanted = "courtesan" if ask == "act" else "tiepolo"
+        texts = [text for text in texts if text.startswith(wanted)] or texts
+    t.answer(seat, texts[rng.below(len(texts))])
+
+
+@pytest.mark.parametrize("hand", ["tiepolo3 tiepolo3+all ? ?", "tiepolo3+all tiepolo3 ? ?"])
+def test_of_equal_plots_the_one_that_all_know_is_laid_first(hand: str) -> None:
+    """Whether its holder lays it or has to.  [INT-A8]"""
+    position = {"players": 4, "turn": 0, "hands": {"1": hand}, "picks": {"1": [1, 2, 3, 4]}}
+    t = GAME.drawn(position, Rng(3))
+    assert t.look(0).hands[1] == ["tiepolo3", "?", "?", "?"]
+    mine = t.clone()
+    t.answer(0, "courtesan@g3")
+    t.answer(0, "tiepolo3@g4")
+    assert t.look(0).hands[1] == ["?", "?", "?"]
+    mine.answer(0, "thief@g3")
+    mine.answer(0, "decline")
+    mine.answer(1, "tiepolo3@g4")
+    assert mine.look(0).hands[1] == ["?", "?", "?"]
 
 
 @pytest.mark.parametrize("players", [3, 4])
