@@ -11,7 +11,7 @@ from parlour.core.rng import Rng
 from parlour.games.intrigo.kinds import HOUSES, KINDS, ORGANISATIONS, TOKENS
 from parlour.games.intrigo.view import IntrigoView
 
-NEAR: Final = (100.0, 25.0, 8.0, 3.0, 1.0, 0.3)
+NEAR: Final = [100.0, 25.0, 8.0, 3.0, 1.0, 0.3]
 """What it is worth to be so many seals away from a victory."""
 
 DUCAT_WORTH: Final = 0.6

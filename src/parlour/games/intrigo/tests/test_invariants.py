@@ -65,6 +65,9 @@ def test_tokens_are_neither_made_nor_lost(players: int) -> None:
                 assert t.gaps.count(INFLUENCE + kind) <= t.sold[kind] <= 3
             assert sum(0 <= token < DUCAT for token in t.tokens) <= 2 * players + 3
             assert sum(t.bag) >= 4
+            everything = GAME.inventory(t)
+            assert len(everything) == 4 * players + 18 + 15 + 32
+            assert len(set(everything)) == len(everything)
 
 
 @COUNTS
