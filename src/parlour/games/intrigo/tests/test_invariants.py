@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parlour.core.rng import Rng
-from parlour.core.rollout import play_out
+from parlour.core.rollout import play_out, some_asked
 from parlour.games.intrigo import GAME
 from parlour.games.intrigo.kinds import DUCAT, EMPTY, INFLUENCE, KINDS, MERCHANT
 from parlour.lab.conformance import CHECKS, walk
@@ -170,3 +170,59 @@ def test_bounds() -> None:
     """A hundred rounds: three picks and four turns for every seat, and each power once."""
     assert GAME.bound(3) == 2118
     assert GAME.bound(4) == 2818
+
+
+USED = {
+    "traded": {"empty", "plot", "dead", "influence"},
+    "murdered": {"plot", "dead"},
+    "called": {"empty"},
+    "ferried": {"plot", "dead"},
+    "marched": {"plot", "dead"},
+    "stole": {"empty", "plot", "dead", "influence"},
+}
+
+
+def scheming_game(seed: int) -> Any:
+    """Rich seats that buy as much as they lay: assassins, then whatever reaches the dead."""
+    t = GAME.new(4, seed, {"start_ducats": 8})
+    rng = Rng(seed)
+    while t.outcome is None:
+        seat = some_asked(t, rng)
+        texts = [choice.text for choice in t.decision(seat).choices]  # type: ignore[union-attr]
+        bought = [text for text in texts if text.partition("@")[0] in KINDS]
+        if bought and rng.below(2):
+            kills = [text for text in bought if text.startswith("assassin")]
+            texts = beside(t, bought, "/dead") or beside(t, kills, "4") or texts
+        t.answer(seat, texts[rng.below(len(texts))])
+    return t
+
+
+def beside(t: Any, texts: list[str], ending: str) -> list[str]:
+    """Those that lay a card next to something in the palace that ends so."""
+    gaps = t.look(None).gaps
+    there = [k for k in range(16) if gaps[k].endswith(ending)]
+    near = {f"g{(k + step) % 16 + 1}" for k in there for step in (-1, 1)}
+    return [text for text in texts if text.partition("@")[2] in near]
+
+
+def test_powers_meet_the_kinds_of_gap_that_they_can_act_on() -> None:
+    """As the events tell.  [INT-16] [INT-A1] [INT-A2] [INT-A3]"""
+    used: dict[str, set[str]] = {name: set() for name in USED}
+    declined: set[object] = set()
+    idle: set[object] = set()
+    for seed in range(25):
+        for event in scheming_game(seed).heard(None):
+            facing: Any = event.get("facing")
+            if event["type"] in used:
+                used[str(event["type"])].add(facing)
+            elif event["type"] == "declined":
+                declined.add(event["kind"])
+            elif event["type"] == "idle":
+                idle.add(event["kind"])
+                assert event["kind"] != "assassin" or not {"plot", "dead"} & set(facing)
+                assert event["kind"] != "courtesan" or "empty" not in facing
+    for name, facings in USED.items():
+        assert used[name] <= facings
+        assert used[name] >= facings - {"dead"}  # the dead are rare; scenarios meet them all
+    assert declined == set(KINDS)
+    assert idle >= {"assassin", "courtesan", "gondolier", "guard"}
