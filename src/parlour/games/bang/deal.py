@@ -70,6 +70,7 @@ def deal_hand(t: BangTable, seat: int, kept: tuple[int, ...]) -> None:
 
 def offer_characters(t: BangTable, drawn: tuple[int, ...]) -> None:
     """Two for each.  [BANG-A58]"""
+    t.deck = tuple(range(CARDS))  # still in its box
     t.offered = [drawn[2 * seat : 2 * seat + 2] for seat in range(t.players)]
     if t.sink is not None:
         for seat in range(t.players):

@@ -104,12 +104,12 @@ class FlipChosen(Event, frozen=True):
 
 
 class Played(Event, frozen=True):
-    """A card was played; `used` is what it was played as.  [BANG-11]"""
+    """A card was played; `used`: as another kind than it is.  [BANG-11] [BANG-48]"""
 
     seat: int
     card: str
     target: int | None
-    used: str
+    used: str | None
 
 
 class Idled(Event, frozen=True):

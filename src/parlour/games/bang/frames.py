@@ -4,7 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice, RulesBug
 from parlour.core.frame import Frame
-from parlour.core.seats import NOBODY
+from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.burial import Burial
 from parlour.games.bang.kinds import CARDS, NO_ONE, PAIR, PASS, TRY_BARREL
@@ -53,7 +53,7 @@ def flip(t: BangTable, then: Judged) -> None:
     if turned and t.sink is not None:
         t.tell(events.Flipped(seat, t.texts(turned), then.reason))
     if len(turned) > 1:
-        t.knows.show_all(turned, 0xFFFF)
+        t.knows.show_all(turned, EVERYONE)
         t.turned = turned
         t.push(PickFlip(then))
         return

@@ -17,6 +17,8 @@ from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phase
 PHASES: Final = ("start", "draw", "play", "discard")
 RESTS: Final = ("deck", "discards", "aside")
 Slots = tuple[int, ...]
+RECENT: Final = 60
+"""More events than any one choice sets off."""
 
 
 class Layout:
@@ -285,17 +287,16 @@ def hidden(t: BangTable) -> list[tuple[str, int, int]]:
 
 
 def shown_cards(t: BangTable) -> set[str]:
-    """Cards that everybody saw on their way from one hidden place to another.
+    """Cards that everybody saw just now on their way from one hidden place to another.
 
-    Black Jack's second card, and cards flipped just before the discards were shuffled.
+    Black Jack's second card, or a card flipped when the discards were about to be shuffled.
     """
     found: set[str] = set()
-    for event in t.sink or []:
-        kind = type(event).__name__
-        if kind == "Showed":
-            found.add(event.card)
-        elif kind in ("Flipped", "Discarded"):
-            found.update(event.cards)
+    for event in (t.sink or [])[-RECENT:]:
+        card = getattr(event, "card", None)
+        cards = getattr(event, "cards", None)
+        found.update([card] if isinstance(card, str) else [])
+        found.update(cards if isinstance(cards, list) else [])
     return found
 
 

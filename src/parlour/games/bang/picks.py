@@ -75,7 +75,7 @@ def throw_card(t: BangTable, owner: int, choice: int) -> None:
     else:
         t.remove(owner, choice)
     if t.sink is not None:
-        t.tell(events.Discarded(owner, [t.text(choice)], "cat_balou"))
+        t.tell(events.Discarded(owner, [t.text(choice)], "lost"))
 
 
 def open_store(t: BangTable, me: int) -> None:

@@ -144,7 +144,8 @@ class Play(Frame[BangTable]):
         t.hands[seat] = without(t.hands[seat], card)
         if t.sink is not None:
             aim = None if target == AT_NONE else target
-            t.tell(events.Played(seat, t.text(card), aim, kind.name))
+            used = None if kind is t.kinds[card] else kind.name
+            t.tell(events.Played(seat, t.text(card), aim, used))
         t.push(self)
         t.push(RESOLVED)
         kind.lay(t, seat, card, target)
