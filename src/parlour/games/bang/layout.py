@@ -230,18 +230,24 @@ def beers_needed(t: BangTable, seat: int, cards: int) -> int:
 
 
 def check(t: BangTable, d: Drawing) -> None:
-    """Nothing that could not lie on a table."""
-    if len(t.ring) < 2 and not d.has("over"):
-        raise d.wrong("fewer than two players are left: the game is over")
-    if t.turn not in t.ring and not d.has("stack") and not d.has("over"):
-        raise d.wrong("the seat on turn is out of the game")
+    """Nothing that could not lie on a table; what is unfinished has reasons of its own."""
+    if not d.has("stack") and not d.has("over"):
+        check_people(t, d)
     for seat in range(t.players):
         names = [t.kinds[card].name for card in t.front[seat]]
         if len(set(names)) != len(names) or sum(t.kinds[c].reach > 0 for c in t.front[seat]) > 1:
             raise d.wrong(f"seat {seat} has two cards of one name, or two weapons, on the table")
         if any(not t.kinds[card].blue for card in t.front[seat]):
             raise d.wrong(f"seat {seat} has a brown card on the table")
-        if t.life[seat] < 1 and t.alive(seat) and not d.has("stack") and not d.has("over"):
+
+
+def check_people(t: BangTable, d: Drawing) -> None:
+    if len(t.ring) < 2:
+        raise d.wrong("fewer than two players are left: the game is over")
+    if t.turn not in t.ring:
+        raise d.wrong("the seat on turn is out of the game")
+    for seat in t.ring:
+        if t.life[seat] < 1:
             raise d.wrong(f"seat {seat} has no life point left")
 
 
