@@ -9,6 +9,7 @@ from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
 from parlour.games.bang import burial, deal, draws, events, frames, layout, picks, turn, view
+from parlour.games.bang.bots import BangBot
 from parlour.games.bang.cards import DECK
 from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, SUITS
 from parlour.games.bang.rules import BangRules
@@ -43,6 +44,8 @@ class Bang(Game):
         "last_survivor",
         "quiet",
     )
+
+    bots: ClassVar = {"heuristic": BangBot}
 
     def rules(self, players: int, values: dict[str, Any]) -> BangRules:
         """[BANG-1] [BANG-3]"""
