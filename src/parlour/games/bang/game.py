@@ -13,10 +13,9 @@ from parlour.games.bang.bots import BangBot
 from parlour.games.bang.cards import DECK
 from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, SUITS
 from parlour.games.bang.rules import BangRules
+from parlour.games.bang.screen import SIGNS, Screen
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.view import BangView
-
-SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 class Bang(Game):
@@ -93,6 +92,9 @@ class Bang(Game):
         if colon and self.words.has(key) and face[-1:] in SUITS and face[:-1] in RANKS:
             return f"{self.words.say(lang, key)} {face[:-1]}{SIGNS[face[-1]]}"
         return super().name(token, lang)
+
+    def screen(self, view: BangView, lang: str, names: list[str]) -> str:
+        return str(Screen(view, self.words, lang, names))
 
     def bound(self, players: int) -> int:
         """Far beyond any game met: each of the quiet rounds [BANG-A66] could be broken in time."""
