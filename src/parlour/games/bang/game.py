@@ -1,6 +1,6 @@
 """BANG!: the room's door."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
@@ -16,6 +16,9 @@ from parlour.games.bang.rules import BangRules
 from parlour.games.bang.screen import SIGNS, Screen
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.view import BangView
+
+RULES: Final[dict[tuple[Any, ...], BangRules]] = {}
+"""Tables with the same options share their rules: nothing in them ever changes."""
 
 
 class Bang(Game):
@@ -48,7 +51,10 @@ class Bang(Game):
 
     def rules(self, players: int, values: dict[str, Any]) -> BangRules:
         """[BANG-1] [BANG-3]"""
-        return BangRules(CASTS[players], DECK, values)
+        key = (players, *values.values())
+        if key not in RULES:
+            RULES[key] = BangRules(CASTS[players], DECK, values)
+        return RULES[key]
 
     def empty(self, players: int, rules: BangRules, dice: Dice) -> BangTable:
         return BangTable(rules, players, dice, Knowledge([NOBODY] * CARDS))
