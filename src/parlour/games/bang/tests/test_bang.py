@@ -11,12 +11,14 @@ from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
 from parlour.games.bang.base import Card, Character
 from parlour.games.bang.belief import Belief, layouts
+from parlour.games.bang.bots import BangBot
 from parlour.games.bang.cards import DECK, KINDS
 from parlour.games.bang.characters import CHARACTERS
 from parlour.games.bang.deal import begin, deal_roles
 from parlour.games.bang.kinds import CASTS, DEPUTY, OUTLAW, RENEGADE, SHERIFF
 from parlour.games.bang.state import STRANGER, BangTable
 from parlour.lab.conformance import walk
+from parlour.lab.simulate import play_bots
 
 pytestmark = pytest.mark.rules
 GAME = parlour.game("bang")
@@ -214,6 +216,44 @@ def test_a_shot_at_the_sheriff_makes_an_outlaw_likelier() -> None:
     assert chance[1][OUTLAW] > chance[2][OUTLAW]
     assert chance[1][DEPUTY] < chance[2][DEPUTY]
     assert abs(sum(chance[1]) - 1) < 1e-9
+
+
+def choice_of_bot(t: BangTable, seat: int) -> str:
+    decision = t.decision(seat)
+    assert decision is not None
+    choice = BangBot(Rng(1)).choose(t.look(seat), decision)
+    assert choice is not None
+    return choice.text
+
+
+def test_a_deputy_does_not_shoot_the_sheriff() -> None:
+    """Nor does he set Indians on a Sheriff who could die of them."""
+    roles = ["sheriff", "deputy", "outlaw", "outlaw", "renegade"]
+    near = drawn(5, turn=1, roles=roles, hands=["?", "bang:7C", "?", "?", "?"], fallen=[2])
+    assert choice_of_bot(near, 1) == "bang:7C@3"
+    hands = ["?", "bang:7C indians:KD", "?", "?", "?"]
+    last = drawn(5, turn=1, roles=roles, hands=hands, fallen=[2, 3], life=[1, 4, 0, 0, 4])
+    assert choice_of_bot(last, 1) == "bang:7C@4"
+
+
+def test_outlaws_shoot_the_sheriff_and_the_renegade_waits() -> None:
+    roles = ["sheriff", "outlaw", "outlaw", "renegade"]
+    assert choice_of_bot(drawn(4, turn=1, roles=roles, hands=["?", "bang:7C", "?", "?"]), 1) == (
+        "bang:7C@0"
+    )
+    waits = drawn(4, turn=3, roles=roles, hands=["?", "?", "?", "bang:7C"])
+    assert choice_of_bot(waits, 3) == "bang:7C@2"
+    strikes = drawn(4, turn=3, roles=roles, hands=["?", "", "", "bang:7C"], fallen=[1, 2])
+    assert choice_of_bot(strikes, 3) == "bang:7C@0"
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_bots_play_every_variant_to_the_end(players: int) -> None:
+    options: dict[str, object] = {"two_characters": True, "no_mercy": True}
+    for seed in range(2):
+        t = GAME.new(players, seed, options, quiet=True)
+        play_bots(t, [BangBot(Rng(seat)) for seat in range(players)], GAME.bound(players))
+        assert t.outcome is not None
 
 
 @pytest.mark.parametrize("players", range(3, 9))
