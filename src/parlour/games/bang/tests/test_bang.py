@@ -121,6 +121,7 @@ def test_a_drawn_position_that_cannot_be_is_refused() -> None:
         {"roles": ["sheriff", "deputy", "outlaw", "outlaw"]},
         {"characters": ["nobody", None, None, None]},
         {"fallen": [0], "turn": 0},
+        {"fallen": [2], "hands": ["", "", "?", ""]},
         {"phase": "siesta"},
         {"rest": "pocket"},
         {"shots": [[1], [], [], []]},
@@ -229,9 +230,9 @@ def choice_of_bot(t: BangTable, seat: int) -> str:
 def test_a_deputy_does_not_shoot_the_sheriff() -> None:
     """Nor does he set Indians on a Sheriff who could die of them."""
     roles = ["sheriff", "deputy", "outlaw", "outlaw", "renegade"]
-    near = drawn(5, turn=1, roles=roles, hands=["?", "bang:7C", "?", "?", "?"], fallen=[2])
+    near = drawn(5, turn=1, roles=roles, hands=["?", "bang:7C", "", "?", "?"], fallen=[2])
     assert choice_of_bot(near, 1) == "bang:7C@3"
-    hands = ["?", "bang:7C indians:KD", "?", "?", "?"]
+    hands = ["?", "bang:7C indians:KD", "", "", "?"]
     last = drawn(5, turn=1, roles=roles, hands=hands, fallen=[2, 3], life=[1, 4, 0, 0, 4])
     assert choice_of_bot(last, 1) == "bang:7C@4"
 
