@@ -100,8 +100,8 @@ class LookFirst(Frame[BangTable]):
             t.draw(seat, 2)
             return
         seen: tuple[int, ...] = ()
-        for _ in range(3):  # BANG-A41: the deck is renewed on the way
-            card = t.top()
+        for _ in range(3):  # BANG-A41: the deck is renewed on the way, but only for want of cards
+            card = t.lift()
             if card >= 0:
                 seen += (card,)
         t.knows.show_all(seen, 1 << seat)

@@ -283,15 +283,20 @@ class BangTable(Table):
     # --- verbs ------------------------------------------------------------------------------
 
     def top(self) -> int:
-        """The top card leaves the deck; an empty deck is renewed at once.  [BANG-A19] [BANG-A20]"""
+        """The top card leaves the deck; an empty deck is renewed at once.  [BANG-A19]"""
+        card = self.lift()
+        if self.dealt == len(self.deck):
+            self.renew()
+        return card
+
+    def lift(self) -> int:
+        """The top card, renewing the deck only to find one.  [BANG-A20] [BANG-A41]"""
         if self.dealt == len(self.deck):
             self.renew()
             if not self.deck:
                 return NO_CARD
         card = self.deck[self.dealt]
         self.dealt += 1
-        if self.dealt == len(self.deck):
-            self.renew()
         return card
 
     def renew(self) -> None:
