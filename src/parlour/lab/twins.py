@@ -172,10 +172,14 @@ def differences(game: Game, a: Table, b: Table) -> set[Place]:
 
 
 def compare(game: Game, t: Table, twin: Table, eye: int, renamed: dict[str, str], rng: Rng) -> int:
-    """Play both worlds on; the number of positions in which the eye was sent the same bytes."""
+    """Play both worlds on; the number of positions in which the eye was sent the same bytes.
+
+    A shuffle ends it: the two may have been shown and taken in again within one answer.
+    """
     seat = None if eye == BYSTANDER else eye
     compared = 0
-    while compared < LONGEST:
+    shuffles = game.shuffles(t)
+    while compared < LONGEST and game.shuffles(t) == shuffles:
         covered = {(path, part): mask for path, part, mask in hidden(game, t)}
         shown = [p for p in differences(game, t, twin) if covered.get(p, -1) >> eye & 1]
         if shown:

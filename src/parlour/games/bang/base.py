@@ -1,0 +1,110 @@
+"""Cards and characters as the frames know them: facts, and hooks that do nothing of their own.
+
+A frame asks a fact or calls a hook; it never asks who somebody is.  The 22 kinds of card are in
+cards.py, the 16 characters in characters.py.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from parlour.core.errors import RulesBug
+
+if TYPE_CHECKING:
+    from parlour.core.errors import IllegalChoice
+    from parlour.games.bang.state import BangTable
+
+
+class Card:
+    """One kind of card.  `copies` lists suit and rank of each one in the box."""
+
+    name: ClassVar[str] = ""
+    copies: ClassVar[str] = ""
+    blue: ClassVar[bool] = False
+    aimed: ClassVar[bool] = False
+    """Whether it is played at somebody."""
+    shoots: ClassVar[bool] = False
+    """A BANG! card."""
+    dodges: ClassVar[bool] = False
+    """A Missed! card."""
+    rescues: ClassVar[bool] = False
+    """Of use to the dying."""
+    reach: ClassVar[int] = 0
+    """The distance a weapon reaches; 0: no weapon."""
+    unlimited: ClassVar[bool] = False
+    """Any number of BANG! cards in one's turn."""
+    farther: ClassVar[int] = 0
+    closer: ClassVar[int] = 0
+    barrels: ClassVar[int] = 0
+    burden: ClassVar[bool] = False
+    """Its owner would rather be rid of it."""
+
+    def targets(self, t: BangTable, me: int) -> list[int]:
+        """Whom it may be played at now; [AT_NONE] if at nobody; empty if it may not be played."""
+        raise RulesBug(f"{self.name} does not say whom it may be played at")
+
+    def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
+        """Where the card goes from the hand, before it does anything.  [BANG-13] [BANG-A21]"""
+        t.discard(card)
+
+    def play(self, t: BangTable, me: int, target: int) -> None:
+        """What it does."""
+
+    def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
+        """The first reason that keeps it from being played so."""
+        raise RulesBug(f"{self.name} may always be played")
+
+    def idle(self, t: BangTable, me: int, target: int) -> bool:
+        """Whether playing it would do nothing or harm: a person is asked to confirm."""
+        return False
+
+
+class Character:
+    """Somebody nobody knows: no ability.  The others override what is theirs."""
+
+    name: ClassVar[str] = "stranger"
+    life: ClassVar[int] = 4
+    farther: ClassVar[int] = 0
+    closer: ClassVar[int] = 0
+    barrels: ClassVar[int] = 0
+    flips: ClassVar[int] = 1
+    """Cards turned for a "draw!"."""
+    needs: ClassVar[int] = 1
+    """Missed! cards that stop a BANG! card of his."""
+    unlimited: ClassVar[bool] = False
+    swaps: ClassVar[bool] = False
+    """BANG! and Missed! are the same to her."""
+    loots: ClassVar[bool] = False
+    """Takes the cards of the dead."""
+    minds_discards: ClassVar[bool] = False
+    """The order of the discards matters to him."""
+
+    def reads(self, t: BangTable, kind: Card) -> Card:
+        """The kind of card this one is in his hand, in his own turn."""
+        return kind
+
+    def draw_phase(self, t: BangTable, me: int) -> None:
+        """Phase 1: two cards from the deck.  [BANG-10]"""
+        t.draw(me, 2)
+
+    def wounded(self, t: BangTable, me: int, by: int, count: int) -> None:
+        """He has lost life points and lives; `by` answers for it."""
+
+    def emptied(self, t: BangTable, me: int) -> None:
+        """His hand is empty when it is looked at."""
+
+    def offers(self, t: BangTable, me: int) -> list[int]:
+        """What he may do at any moment."""
+        return NO_OFFERS
+
+    def pairs(self, t: BangTable, me: int) -> list[int]:
+        """Two cards that he may discard for a life point when dying."""
+        return NO_OFFERS
+
+    def hope(self, cards: int) -> int:
+        """Life points that so many cards of any kind are worth to him."""
+        return 0
+
+
+NO_OFFERS: list[Any] = []
+"""Shared, and never written to."""

@@ -1,0 +1,264 @@
+"""When a card is over: the dead leave, are plundered, rewarded and judged.  [BANG-A31]"""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.event import Secret
+from parlour.core.frame import Frame
+from parlour.core.outcome import Outcome
+from parlour.core.piles import without
+from parlour.core.seats import NOBODY
+from parlour.games.bang import events
+from parlour.games.bang.kinds import (
+    DEPUTY,
+    FROM_HAND,
+    NO_ONE,
+    OUTLAW,
+    QUARRY,
+    RENEGADE,
+    REWARD,
+    ROLES,
+    SHERIFF,
+)
+from parlour.games.bang.state import BangTable, responsible
+
+
+@final
+class Burial(Frame[BangTable]):
+    """All who died of one card leave together, clockwise from its player.  [BANG-15] [BANG-A1]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("by",)
+
+    def __init__(self, by: int) -> None:
+        self.by: Final = by
+
+    def act(self, t: BangTable) -> None:
+        if not t.doomed:
+            return
+        victims = t.doomed
+        t.doomed = ()
+        batch = t.fallen[-1][2] + 1 if t.fallen else 1
+        for seat in victims:
+            self.reveal(t, seat, batch)
+        t.push_all([*[Estate(seat) for seat in victims], Spoils(self.by), Verdict(self.by)])
+
+    def reveal(self, t: BangTable, seat: int, batch: int) -> None:
+        """[BANG-16]"""
+        by = responsible(self.by, seat)
+        t.ring = without(t.ring, seat)
+        t.life[seat] = 0
+        t.fallen += ((seat, by, batch),)
+        if t.sink is not None:
+            t.tell(events.Eliminated(seat, None if by == NO_ONE else by, ROLES[t.roles[seat]]))
+
+
+@final
+class Estate(Frame[BangTable]):
+    """The cards of one of the dead: to Vulture Sam, or to the discards.  [BANG-16] [BANG-59]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def act(self, t: BangTable) -> None:
+        heirs = [s for s in clockwise_from(t, self.seat) if t.who[s].loots]
+        if len(heirs) == 1:
+            loot(t, heirs[0], self.seat)
+        elif heirs:
+            t.push(Share(self.seat, 0))
+        elif self.asked_for(t):
+            t.push(LastWill(self.seat))
+        else:
+            t.drop_all(self.seat, "dead")
+
+    def asked_for(self, t: BangTable) -> bool:
+        """Only if the order can matter to somebody.  [BANG-A32]"""
+        return t.rules.dead_discard == "asked" and any(t.who[s].minds_discards for s in t.ring)
+
+
+def clockwise_from(t: BangTable, seat: int) -> list[int]:
+    """Those in the game, the nearest to the left of a seat first."""
+    return [s for s in t.ring if s > seat] + [s for s in t.ring if s < seat]
+
+
+def loot(t: BangTable, heir: int, dead: int) -> None:
+    """Hand and table into the heir's hand.  Who knew a card knows where it went.  [BANG-A29]"""
+    cards = t.hands[dead] + t.front[dead]
+    t.hands[dead] = ()
+    t.front[dead] = ()
+    t.hands[heir] += cards
+    t.knows.show_all(cards, 1 << heir)
+    if t.sink is not None:
+        faces = Secret(t.texts(cards), 1 << heir | 1 << dead)
+        t.tell(events.Looted(heir, dead, len(cards), faces))
+
+
+@final
+class Share(Frame[BangTable]):
+    """Several heirs take one card each in turn, the nearest to the left first.  [BANG-A30]"""
+
+    ask: ClassVar[str] = "share"
+    fields: ClassVar[tuple[str, ...]] = ("seat", "taken")
+
+    def __init__(self, seat: int, taken: int) -> None:
+        self.seat: Final = seat
+        self.taken: Final = taken
+
+    def heir(self, t: BangTable) -> int:
+        heirs = [s for s in clockwise_from(t, self.seat) if t.who[s].loots]
+        return heirs[self.taken % len(heirs)]
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.heir(t) if t.has_cards(self.seat) else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        """Nothing is left."""
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [FROM_HAND] * bool(t.hands[self.seat]) + list(t.front[self.seat])
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        take_card(t, seat, self.seat, choice)
+        t.push(Share(self.seat, self.taken + 1))
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return "hand" if choice == FROM_HAND else t.text(choice)
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        return {"target": self.seat}
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.refuse("not_there", {"card": text})
+
+
+def take_card(t: BangTable, me: int, owner: int, choice: int) -> None:
+    """A random card of the hand, or this one from the table, into one's own hand.  [BANG-32]"""
+    if choice == FROM_HAND:
+        t.rob(me, owner)
+        return
+    t.front[owner] = without(t.front[owner], choice)
+    t.hands[me] += (choice,)
+    if t.sink is not None:
+        t.tell(events.Took(me, owner, "table", Secret(t.text(choice), t.knows.masks[choice])))
+
+
+@final
+class LastWill(Frame[BangTable]):
+    """The dead player chooses the order of the discards, card by card.  [BANG-16] [BANG-A32]"""
+
+    ask: ClassVar[str] = "last_will"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        left = len(t.hands[self.seat]) + len(t.front[self.seat])
+        return 1 << self.seat if left > 1 else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        t.drop_all(self.seat, "dead")
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return t.each(t.hands[seat]) + list(t.front[seat])
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice in t.hands[seat]:
+            t.drop(seat, choice)
+        else:
+            t.remove(seat, choice)
+        if t.sink is not None:
+            t.tell(events.Discarded(seat, [t.text(choice)], "dead"))
+        t.push(self)
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return t.text(choice)
+
+    def brief(self, t: BangTable, seat: int, choice: int) -> str:
+        return t.kinds[choice].name
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.refuse("not_there", {"card": text})
+
+
+def batch_of(t: BangTable) -> list[tuple[int, int, int]]:
+    """Those who fell last, all by one card."""
+    return [grave for grave in t.fallen if grave[2] == t.fallen[-1][2]]
+
+
+@final
+class Spoils(Frame[BangTable]):
+    """Rewards and penalties, victim by victim.  [BANG-17] [BANG-18] [BANG-19] [BANG-78]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("by",)
+
+    def __init__(self, by: int) -> None:
+        self.by: Final = by
+
+    def act(self, t: BangTable) -> None:
+        for victim, by, _ in batch_of(t):
+            if by != NO_ONE and t.alive(by):
+                self.settle(t, by, victim)
+
+    def settle(self, t: BangTable, by: int, victim: int) -> None:
+        if t.rules.three or t.roles[victim] == OUTLAW:
+            if t.sink is not None:
+                t.tell(events.Rewarded(by, victim))
+            t.draw(by, REWARD)
+        elif t.roles[by] == SHERIFF and t.roles[victim] == DEPUTY:
+            if t.sink is not None:
+                t.tell(events.Penalised(by, victim))
+            t.drop_all(by, "penalty")
+
+
+@final
+class Verdict(Frame[BangTable]):
+    """Whether the game is over: asked once for the whole batch.  [BANG-20] [BANG-A31]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("by",)
+
+    def __init__(self, by: int) -> None:
+        self.by: Final = by
+
+    def act(self, t: BangTable) -> None:
+        if t.rules.three:
+            self.of_three(t)
+        elif not any(t.roles[seat] == SHERIFF for seat in t.ring):
+            self.sheriff_dead(t)
+        elif not any(t.roles[seat] in (OUTLAW, RENEGADE) for seat in t.ring):
+            end(t, of_roles(t, (SHERIFF, DEPUTY)), "law_wins", "BANG-20")
+
+    def sheriff_dead(self, t: BangTable) -> None:
+        """A Renegade only if he alone lives; else the Outlaws, dead or alive.  [BANG-A2]"""
+        if len(t.ring) == 1 and t.roles[t.ring[0]] == RENEGADE:
+            end(t, t.ring, "renegade_alone", "BANG-20")
+        else:
+            end(t, of_roles(t, (OUTLAW,)), "outlaws_win", "BANG-20")
+
+    def of_three(self, t: BangTable) -> None:
+        """One's quarry by one's own hand, or the last one standing.  [BANG-76] [BANG-77]"""
+        for victim, by, _ in batch_of(t):
+            if by != NO_ONE and QUARRY[t.roles[by]] == t.roles[victim]:
+                end(t, (by,), "quarry", "BANG-76")
+                return
+        if len(t.ring) == 1:
+            end(t, t.ring, "last_survivor", "BANG-77")
+
+
+def of_roles(t: BangTable, roles: tuple[int, ...]) -> tuple[int, ...]:
+    """A side wins as a whole, the dead included.  [BANG-20a]"""
+    return tuple([seat for seat in range(t.players) if t.roles[seat] in roles])
+
+
+def end(t: BangTable, winners: tuple[int, ...], reason: str, rule: str) -> None:
+    """The game is over, and every role is shown.  [BANG-A64]"""
+    if t.sink is not None:
+        for seat in range(t.players):
+            if not t.revealed(seat):
+                t.tell(events.Unmasked(seat, ROLES[t.roles[seat]]))
+    scores = tuple([int(seat in winners) for seat in range(t.players)])
+    t.finish(Outcome(winners, scores, reason, rule))
+
+
+FRAMES: Final = (Burial, Estate, Share, LastWill, Spoils, Verdict)

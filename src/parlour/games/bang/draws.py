@@ -1,0 +1,176 @@
+"""Other ways to draw in phase 1: Jesse Jones, Pedro Ramirez, Kit Carlson, Black Jack."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.event import Secret
+from parlour.core.frame import Frame
+from parlour.core.piles import without
+from parlour.core.seats import EVERYONE
+from parlour.games.bang import events
+from parlour.games.bang.kinds import LOOK, PASS
+from parlour.games.bang.state import DIAMONDS, HEARTS, BangTable
+
+
+@final
+class FromAHand(Frame[BangTable]):
+    """Jesse Jones: the first card from the deck, or from somebody's hand.  [BANG-50]"""
+
+    ask: ClassVar[str] = "first_from_hand"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.seat
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS] + [other for other in t.others(seat) if t.hands[other]]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            t.draw(seat, 2)
+            return
+        t.rob(seat, choice)
+        t.refill(choice)  # BANG-A27
+        t.draw(seat, 1)
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return "deck" if choice == PASS else f"hand@{choice}"
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        word, _, target = text.partition("@")
+        if word == "hand" and target.isdecimal() and int(target) < t.players:
+            return t.refuse("empty_hand", {"target": int(target)})
+        return t.refuse("unknown_choice", {"text": text})
+
+
+@final
+class FromDiscards(Frame[BangTable]):
+    """Pedro Ramirez: the first card from the deck, or from the discards.  [BANG-56]"""
+
+    ask: ClassVar[str] = "first_from_discards"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.seat
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS, t.discards[-1]]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            t.draw(seat, 2)
+            return
+        t.discards = t.discards[:-1]
+        t.hands[seat] += (choice,)
+        if t.sink is not None:
+            t.tell(events.DrewDiscard(seat, t.text(choice)))
+        t.draw(seat, 1)
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return "deck" if choice == PASS else "discards"
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        return {"card": t.text(t.discards[-1])}
+
+
+@final
+class LookFirst(Frame[BangTable]):
+    """Kit Carlson: look at the top three cards, or draw like anyone else.  [BANG-54]"""
+
+    ask: ClassVar[str] = "look"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.seat
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS, LOOK]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            t.draw(seat, 2)
+            return
+        seen: tuple[int, ...] = ()
+        for _ in range(3):  # BANG-A41: the deck is renewed on the way, but only for want of cards
+            card = t.lift()
+            if card >= 0:
+                seen += (card,)
+        t.knows.show_all(seen, 1 << seat)
+        t.knows.blur(seen, 1 << seat)
+        t.looked = seen
+        if t.sink is not None:
+            t.tell(events.Looked(seat, len(seen), Secret(t.texts(seen), 1 << seat)))
+        t.push(PutBack(seat))
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return "deck" if choice == PASS else "look"
+
+
+@final
+class PutBack(Frame[BangTable]):
+    """Two of the three to the hand, the third back on top.  [BANG-54]"""
+
+    ask: ClassVar[str] = "put_back"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.seat if len(t.looked) > 2 else 0
+
+    def act(self, t: BangTable) -> None:
+        """Fewer than three cards exist: they are his.  [BANG-A20]"""
+        self.keep(t, t.looked)
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return t.each(t.looked)
+
+    def default(self, t: BangTable, seat: int) -> int:
+        """The card that was turned last: as if he had not looked."""
+        return self.options(t, seat)[-1]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        t.put_on_top(choice)
+        if t.sink is not None:
+            t.tell(events.PutBack(seat, Secret(t.text(choice), 1 << seat)))
+        self.keep(t, without(t.looked, choice))
+
+    def keep(self, t: BangTable, cards: tuple[int, ...]) -> None:
+        t.looked = ()
+        t.hands[self.seat] += cards
+        if t.sink is not None:
+            faces = Secret(t.texts(cards), 1 << self.seat)
+            t.tell(events.Drew(self.seat, len(cards), faces))
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return t.text(choice)
+
+    def brief(self, t: BangTable, seat: int, choice: int) -> str:
+        return t.kinds[choice].name
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.refuse("not_there", {"card": text})
+
+
+def show_second(t: BangTable, seat: int) -> None:
+    """Black Jack: the second card is shown; on a red one he draws another.  [BANG-61]"""
+    t.draw(seat, 1)
+    for card in t.draw(seat, 1):
+        t.knows.show(card, EVERYONE)
+        if t.sink is not None:
+            t.tell(events.Showed(seat, t.text(card)))
+        if t.rules.suit[card] in (HEARTS, DIAMONDS):
+            t.draw(seat, 1)
+
+
+FRAMES: Final = (FromAHand, FromDiscards, LookFirst, PutBack)

@@ -1,0 +1,296 @@
+"""What people hear of a game of BANG!."""
+
+from parlour.core.event import Event, Secret
+
+
+class RoleDealt(Event, frozen=True):
+    """A seat got a role; the Sheriff's lies open, and with three players all do.  [BANG-4]"""
+
+    seat: int
+    role: Secret[str]
+
+
+class CharactersOffered(Event, frozen=True):
+    """A seat may choose between two characters.  [BANG-A58]"""
+
+    seat: int
+    characters: Secret[list[str]]
+
+
+class CharacterChosen(Event, frozen=True):
+    """A seat has decided which of its two characters to play.  [BANG-A58]"""
+
+    seat: int
+
+
+class CharacterShown(Event, frozen=True):
+    """A seat's character and life points.  [BANG-5] [BANG-6]"""
+
+    seat: int
+    character: str
+    life: int
+
+
+class Dealt(Event, frozen=True):
+    """A seat got its first hand.  [BANG-7]"""
+
+    seat: int
+    count: int
+    cards: Secret[list[str]]
+
+
+class TurnBegan(Event, frozen=True):
+    """A turn begins.  [BANG-9]"""
+
+    seat: int
+
+
+class Drew(Event, frozen=True):
+    """Cards from the deck.  [BANG-10]"""
+
+    seat: int
+    count: int
+    cards: Secret[list[str]]
+
+
+class DrewDiscard(Event, frozen=True):
+    """The top of the discards went to a hand.  [BANG-56]"""
+
+    seat: int
+    card: str
+
+
+class Showed(Event, frozen=True):
+    """A drawn card is shown to everybody.  [BANG-61]"""
+
+    seat: int
+    card: str
+
+
+class Looked(Event, frozen=True):
+    """The top cards of the deck were looked at.  [BANG-54]"""
+
+    seat: int
+    count: int
+    cards: Secret[list[str]]
+
+
+class PutBack(Event, frozen=True):
+    """One of them went back on top.  [BANG-54]"""
+
+    seat: int
+    card: Secret[str]
+
+
+class Reshuffled(Event, frozen=True):
+    """The discards are the new deck.  [BANG-10] [BANG-A19]"""
+
+    count: int
+
+
+class Flipped(Event, frozen=True):
+    """Cards turned for a "draw!".  [BANG-30] [BANG-49]"""
+
+    seat: int
+    cards: list[str]
+    reason: str
+
+
+class FlipChosen(Event, frozen=True):
+    """Which of two turned cards counts.  [BANG-49]"""
+
+    seat: int
+    card: str
+
+
+class Played(Event, frozen=True):
+    """A card was played; `used`: as another kind than it is.  [BANG-11] [BANG-48]"""
+
+    seat: int
+    card: str
+    target: int | None
+    used: str | None
+
+
+class Idled(Event, frozen=True):
+    """The card had no effect.  [BANG-A9]"""
+
+    seat: int
+    card: str
+
+
+class Answered(Event, frozen=True):
+    """A card against a shot, a Duel or the Indians.  [BANG-26] [BANG-41] [BANG-45]"""
+
+    seat: int
+    card: str
+    to: str
+
+
+class Dodged(Event, frozen=True):
+    """The shot misses.  [BANG-26] [BANG-31]"""
+
+    seat: int
+
+
+class Wounded(Event, frozen=True):
+    """Life points are lost; `life` are left.  [BANG-8]"""
+
+    seat: int
+    by: int | None
+    count: int
+    life: int
+
+
+class Regained(Event, frozen=True):
+    """A life point is regained; `life` are there now.  [BANG-27]"""
+
+    seat: int
+    life: int
+
+
+class Drank(Event, frozen=True):
+    """A Beer against death.  [BANG-28]"""
+
+    seat: int
+    card: str
+
+
+class Discarded(Event, frozen=True):
+    """Cards left a hand or the table for the discards, in this order."""
+
+    seat: int
+    cards: list[str]
+    reason: str
+
+
+class Took(Event, frozen=True):
+    """A card taken from somebody's hand or table.  [BANG-32]"""
+
+    seat: int
+    target: int
+    place: str
+    card: Secret[str]
+
+
+class StoreOpened(Event, frozen=True):
+    """The cards of a General Store.  [BANG-43]"""
+
+    seat: int
+    cards: list[str]
+
+
+class Picked(Event, frozen=True):
+    """A card from the General Store.  [BANG-43]"""
+
+    seat: int
+    card: str
+
+
+class Exploded(Event, frozen=True):
+    """The Dynamite goes off.  [BANG-39]"""
+
+    seat: int
+
+
+class Handed(Event, frozen=True):
+    """The Dynamite goes on to the left.  [BANG-39] [BANG-A17]"""
+
+    seat: int
+    target: int
+
+
+class Escaped(Event, frozen=True):
+    """Out of Jail, and to the turn.  [BANG-44]"""
+
+    seat: int
+
+
+class Sat(Event, frozen=True):
+    """The turn is spent in Jail.  [BANG-44]"""
+
+    seat: int
+
+
+class Eliminated(Event, frozen=True):
+    """A player is out, and shows the role.  [BANG-15] [BANG-16]"""
+
+    seat: int
+    by: int | None
+    role: str
+
+
+class Looted(Event, frozen=True):
+    """Cards of the dead went to a hand.  [BANG-59]"""
+
+    seat: int
+    target: int
+    count: int
+    cards: Secret[list[str]]
+
+
+class Rewarded(Event, frozen=True):
+    """Three cards for a kill.  [BANG-18] [BANG-78]"""
+
+    seat: int
+    target: int
+
+
+class Penalised(Event, frozen=True):
+    """The Sheriff has killed a Deputy.  [BANG-17]"""
+
+    seat: int
+    target: int
+
+
+class TookBack(Event, frozen=True):
+    """No Mercy: a BANG! is back in the Sheriff's hand.  [BANG-67]"""
+
+    seat: int
+    card: str
+
+
+class Unmasked(Event, frozen=True):
+    """A role shown at the end of the game.  [BANG-A64]"""
+
+    seat: int
+    role: str
+
+
+EVENTS = (
+    RoleDealt,
+    CharactersOffered,
+    CharacterChosen,
+    CharacterShown,
+    Dealt,
+    TurnBegan,
+    Drew,
+    DrewDiscard,
+    Showed,
+    Looked,
+    PutBack,
+    Reshuffled,
+    Flipped,
+    FlipChosen,
+    Played,
+    Idled,
+    Answered,
+    Dodged,
+    Wounded,
+    Regained,
+    Drank,
+    Discarded,
+    Took,
+    StoreOpened,
+    Picked,
+    Exploded,
+    Handed,
+    Escaped,
+    Sat,
+    Eliminated,
+    Looted,
+    Rewarded,
+    Penalised,
+    TookBack,
+    Unmasked,
+)

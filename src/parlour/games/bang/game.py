@@ -1,0 +1,110 @@
+"""BANG!: the room's door."""
+
+from typing import Any, ClassVar, Final
+
+from parlour.core.dice import Dice
+from parlour.core.drawing import Drawing
+from parlour.core.game import Game, d_wrong
+from parlour.core.piles import Knowledge
+from parlour.core.seats import NOBODY
+from parlour.core.view import Eyes
+from parlour.games.bang import burial, deal, draws, events, frames, layout, picks, turn, view
+from parlour.games.bang.bots import BangBot
+from parlour.games.bang.cards import DECK
+from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, SUITS
+from parlour.games.bang.rules import BangRules
+from parlour.games.bang.screen import SIGNS, Screen
+from parlour.games.bang.state import BangTable
+from parlour.games.bang.view import BangView
+
+RULES: Final[dict[tuple[Any, ...], BangRules]] = {}
+"""Tables with the same options share their rules: nothing in them ever changes."""
+
+
+class Bang(Game):
+    id: ClassVar = "bang"
+    version: ClassVar = 1
+    least: ClassVar = 3
+    most: ClassVar = 8
+    package: ClassVar = "parlour.games.bang"
+    view_type: ClassVar = BangView
+    frame_types: ClassVar = (
+        *turn.FRAMES,
+        *frames.FRAMES,
+        *draws.FRAMES,
+        *picks.FRAMES,
+        *burial.FRAMES,
+        *deal.FRAMES,
+    )
+    event_types: ClassVar = events.EVENTS
+    refusals: ClassVar = REFUSALS
+    reasons: ClassVar = (
+        "law_wins",
+        "outlaws_win",
+        "renegade_alone",
+        "quarry",
+        "last_survivor",
+        "quiet",
+    )
+
+    bots: ClassVar = {"heuristic": BangBot}
+
+    def rules(self, players: int, values: dict[str, Any]) -> BangRules:
+        """[BANG-1] [BANG-3]"""
+        key = (players, *values.values())
+        if key not in RULES:
+            RULES[key] = BangRules(CASTS[players], DECK, values)
+        return RULES[key]
+
+    def empty(self, players: int, rules: BangRules, dice: Dice) -> BangTable:
+        return BangTable(rules, players, dice, Knowledge([NOBODY] * CARDS))
+
+    def deal(self, t: BangTable) -> None:
+        deal.set_out(t)
+
+    def seen(self, t: BangTable, eyes: Eyes) -> BangView:
+        return view.look(t, eyes)
+
+    def draw(self, t: BangTable, d: Drawing) -> None:
+        layout.draw(t, d)
+
+    def opening(self, t: BangTable, d: Drawing) -> None:
+        layout.opening(t, d)
+
+    def card(self, t: BangTable, text: str) -> int:
+        if text not in t.rules.text:
+            raise d_wrong(f"{text!r} is no card of this game")
+        return t.rules.text.index(text)
+
+    def hidden(self, t: BangTable) -> list[tuple[str, int, int]]:
+        return layout.hidden(t)
+
+    def alike(self, path: str, other: str) -> bool:
+        return layout.alike(path, other)
+
+    def inventory(self, t: BangTable) -> list[int]:
+        return layout.inventory(t)
+
+    def contradictions(self, t: BangTable, told: list[dict[str, Any]]) -> list[str]:
+        return layout.contradictions(t, told)
+
+    def shuffles(self, t: BangTable) -> int:
+        return t.shuffles
+
+    def name(self, token: str, lang: str) -> str:
+        """`bang:7C` is "BANG! 7♣"; a bare kind, role, character or place is its own name."""
+        kind, colon, face = token.partition(":")
+        key = f"names.{kind}"
+        if colon and self.words.has(key) and face[-1:] in SUITS and face[:-1] in RANKS:
+            return f"{self.words.say(lang, key)} {face[:-1]}{SIGNS[face[-1]]}"
+        return super().name(token, lang)
+
+    def screen(self, view: BangView, lang: str, names: list[str]) -> str:
+        return str(Screen(view, self.words, lang, names))
+
+    def bound(self, players: int) -> int:
+        """Far beyond any game met: each of the quiet rounds [BANG-A66] could be broken in time."""
+        return 40_000
+
+
+GAME = Bang()

@@ -1,0 +1,368 @@
+"""How a drawn position of BANG! is laid out.  The fields are described in SCENES.md."""
+
+from typing import Any, Final
+
+from parlour.core.drawing import UNKNOWN, Drawing, Pool
+from parlour.core.piles import without
+from parlour.core.seats import EVERYONE, NOBODY, only
+from parlour.core.view import knowers
+from parlour.games.bang.base import Character
+from parlour.games.bang.characters import CHARACTERS, NAMED
+from parlour.games.bang.deal import seat_characters
+from parlour.games.bang.frames import Dying
+from parlour.games.bang.kinds import NO_ONE, ROLES, SHERIFF
+from parlour.games.bang.state import STRANGER, BangTable
+from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phases
+
+PHASES: Final = ("start", "draw", "play", "discard")
+RESTS: Final = ("deck", "discards", "aside")
+Slots = tuple[int, ...]
+RECENT: Final = 60
+"""More events than any one choice sets off."""
+
+
+class Layout:
+    """Cards drawn one by one; every question mark gets one of the others at the end."""
+
+    def __init__(self, t: BangTable, d: Drawing) -> None:
+        self.t = t
+        self.d = d
+        self.wanted: list[tuple[str, int]] = []
+        self.viewer = NOBODY
+        if d.is_view:
+            self.viewer = EVERYONE if d.viewer is None else only(d.viewer)
+
+    def card(self, text: str, usual: int) -> int:
+        """A slot for this card; `usual` know it in its place, and whoever drew its face."""
+        text, extra = knowers(text)
+        seen = NOBODY if text == UNKNOWN else self.viewer
+        self.wanted.append((text, usual | extra | seen))
+        return len(self.wanted) - 1
+
+    def cards(self, name: str, usual: int) -> Slots:
+        return self.pile(name, self.d.get(name, []), usual)
+
+    def pile(self, name: str, drawn: Any, usual: int) -> Slots:
+        return tuple(self.card(text, usual) for text in self.d.words(name, drawn or []))
+
+    def deal(self, musts: list[tuple[Slots, int]]) -> list[int]:
+        """The card for each slot; the cards left over follow.
+
+        `musts`: slots that hold at least so many Beers between them.
+        """
+        pool = Pool(self.t.rules.text)
+        ids = [pool.take(text) if text != UNKNOWN else -1 for text, _ in self.wanted]
+        rest = pool.rest(self.d.rng)
+        if ids.count(-1) > len(rest):
+            raise self.d.wrong("more cards are drawn than there are")
+        for slots, beers in musts:
+            self.with_beers(ids, rest, slots, beers)
+        ids = [rest.pop() if id < 0 else id for id in ids]
+        for (_, mask), card in zip(self.wanted, ids, strict=True):
+            self.t.knows.show(card, mask)
+        return ids + rest
+
+    def with_beers(self, ids: list[int], rest: list[int], slots: Slots, beers: int) -> None:
+        """A hand of which it is known that it can still save its owner.  [BANG-A7]"""
+        is_beer = self.t.rules.rescues
+        unknown = [slot for slot in slots if ids[slot] < 0]
+        missing = beers - sum(is_beer[ids[slot]] for slot in slots if ids[slot] >= 0)
+        if missing > min(len(unknown), sum(is_beer[card] for card in rest)):
+            raise self.d.wrong("somebody must hold a Beer, but none is left")
+        while sum(is_beer[card] for card in rest[len(rest) - len(unknown) :]) < missing:
+            self.d.rng.shuffle(rest)
+        for slot in unknown:
+            ids[slot] = rest.pop()
+
+
+def draw(t: BangTable, d: Drawing) -> None:
+    """Lay out a drawing.  Not drawn: strangers with full life, empty hands and tables,
+
+    roles by lot with the Sheriff on the first free seat, all other cards in the deck.
+    """
+    d.get("phase")
+    graves(t, d)
+    t.roles = roles(t, d)
+    t.turn = d.number("turn", t.first(), 0, t.players - 1)
+    people(t, d)
+    numbers(t, d)
+    piles(t, d)
+    check(t, d)
+
+
+def graves(t: BangTable, d: Drawing) -> None:
+    """`fallen`: seats, or `{seat, by, batch}`."""
+    for number, drawn in enumerate(d.get("fallen", []), 1):
+        grave = {"seat": drawn} if isinstance(drawn, int) else drawn
+        by = grave.get("by")
+        seat, by = grave["seat"], NO_ONE if by is None else by
+        t.fallen += ((seat, by, grave.get("batch", number)),)
+        t.ring = without(t.ring, seat)
+
+
+def roles(t: BangTable, d: Drawing) -> tuple[int, ...]:
+    """Each seat's role; the others by lot, every layout equally likely."""
+    left = list(t.rules.cast)
+    dealt = [-1 if name in (None, UNKNOWN) else ROLES.index(name) for name in d.by_seat("roles")]
+    if SHERIFF in left and SHERIFF not in dealt:
+        dealt[dealt.index(-1)] = SHERIFF
+    for role in dealt:
+        if role >= 0 and role not in left:
+            raise d.wrong(f"there is no {ROLES[role]} left for {t.players} players")
+        if role >= 0:
+            left.remove(role)
+    d.rng.shuffle(left)
+    return tuple(left.pop() if role < 0 else role for role in dealt)
+
+
+def people(t: BangTable, d: Drawing) -> None:
+    """Characters and life points."""
+    if d.has("offered"):
+        choose_from(t, d)
+        d.get("characters")
+        d.get("life")
+        return
+    told, t.sink = t.sink, None
+    seat_characters(t, [character(d, name) for name in d.by_seat("characters")])
+    t.sink = told
+    t.doomed = tuple(d.get("doomed", []))
+    for seat, drawn in enumerate(d.by_seat("life")):
+        full = t.full[seat] if t.alive(seat) else 0
+        life = full if drawn is None else drawn
+        if type(life) is not int or life > full:
+            raise d.wrong(f"{t.who[seat].name} cannot have {life!r} life points")
+        t.life[seat] = life
+
+
+def character(d: Drawing, name: Any) -> Character:
+    if name is None:
+        return STRANGER
+    if name not in NAMED:
+        raise d.wrong(f"there is no character {name!r}")
+    return NAMED[name]
+
+
+def choose_from(t: BangTable, d: Drawing) -> None:
+    """Two characters each; those of others are unknown.  [BANG-A58]"""
+    pool = Pool([one.name for one in CHARACTERS])
+    drawn = [d.words("offered", names) for names in d.by_seat("offered")]
+    ids = [[pool.take(name) if name != UNKNOWN else -1 for name in names] for names in drawn]
+    rest = pool.rest(d.rng)
+    t.offered = [tuple(rest.pop() if one < 0 else one for one in names) for names in ids]
+
+
+def numbers(t: BangTable, d: Drawing) -> None:
+    t.bangs = d.number("bangs", 0)
+    t.still = d.number("still", 0)
+    t.shuffles = d.number("shuffles", 0)
+    t.shots = matrix(t, d, "shots")
+    t.tricks = matrix(t, d, "tricks")
+
+
+def matrix(t: BangTable, d: Drawing, name: str) -> list[int]:
+    rows = [row or [0] * t.players for row in d.by_seat(name)]
+    if any(len(row) != t.players for row in rows):
+        raise d.wrong(f"{name} must have a number for each seat in each row")
+    return [int(count or 0) for row in rows for count in row]
+
+
+def piles(t: BangTable, d: Drawing) -> None:
+    lay = Layout(t, d)
+    drawn = d.by_seat("hands")
+    hands = [lay.pile("hands", cards, only(seat)) for seat, cards in enumerate(drawn)]
+    front = [lay.pile("front", cards, EVERYONE) for cards in d.by_seat("front")]
+    discards = lay.cards("discards", EVERYONE)
+    store = lay.cards("store", EVERYONE)
+    turned = lay.cards("turned", EVERYONE)
+    looked = lay.cards("looked", only(t.turn))
+    aside = lay.cards("aside", NOBODY)
+    deck = lay.cards("deck", NOBODY)
+    ids = lay.deal(rescuers(t, d, hands))
+    rest = tuple(ids[len(lay.wanted) :])
+
+    def those(slots: Slots) -> tuple[int, ...]:
+        return tuple(ids[slot] for slot in slots)
+
+    t.hands = [those(slots) for slots in hands]
+    t.front = [those(slots) for slots in front]
+    t.store, t.turned, t.looked = those(store), those(turned), those(looked)
+    place_rest(t, d, rest, those(deck), those(discards), those(aside))
+    t.fired = tuple(t.rules.text.index(text) for text in d.words("fired", d.get("fired", [])))
+
+
+def place_rest(
+    t: BangTable,
+    d: Drawing,
+    rest: tuple[int, ...],
+    deck: tuple[int, ...],
+    discards: tuple[int, ...],
+    aside: tuple[int, ...],
+) -> None:
+    """Cards that are not drawn go below the deck, below the discards, or out of the game."""
+    where = d.get("rest", "deck")
+    if where not in RESTS:
+        raise d.wrong(f"the rest goes to one of {', '.join(RESTS)}, not {where!r}")
+    t.deck = deck + rest if where == "deck" else deck
+    t.discards = rest + discards if where == "discards" else discards
+    t.aside = aside + rest if where == "aside" else aside
+    t.knows.show_all(t.discards, EVERYONE)
+
+
+def rescuers(t: BangTable, d: Drawing, hands: list[Slots]) -> list[tuple[Slots, int]]:
+    """Whoever has begun to save himself can: it is a fact about his hidden hand.  [BANG-A7]"""
+    found: list[tuple[Slots, int]] = []
+    for text in d.facts.get("stack") or []:
+        name, _, inside = str(text).rstrip(")").partition("(")
+        if name == Dying.__name__ and inside.endswith(",1"):
+            seat = int(inside.split(",")[0])
+            found.append((hands[seat], beers_needed(t, seat, len(hands[seat]))))
+    return found
+
+
+def beers_needed(t: BangTable, seat: int, cards: int) -> int:
+    """The fewest Beers among so many cards that bring him back."""
+    if not t.beer_works():
+        return 0
+    for beers in range(cards + 1):
+        if beers + t.who[seat].hope(cards - beers) > -t.life[seat]:
+            return beers
+    return cards + 1
+
+
+def check(t: BangTable, d: Drawing) -> None:
+    """Nothing that could not lie on a table; what is unfinished has reasons of its own."""
+    if not d.has("stack") and not d.has("over"):
+        check_people(t, d)
+    for seat in range(t.players):
+        names = [t.kinds[card].name for card in t.front[seat]]
+        if len(set(names)) != len(names) or sum(t.kinds[c].reach > 0 for c in t.front[seat]) > 1:
+            raise d.wrong(f"seat {seat} has two cards of one name, or two weapons, on the table")
+        if any(not t.kinds[card].blue for card in t.front[seat]):
+            raise d.wrong(f"seat {seat} has a brown card on the table")
+
+
+def check_people(t: BangTable, d: Drawing) -> None:
+    if len(t.ring) < 2:
+        raise d.wrong("fewer than two players are left: the game is over")
+    if t.turn not in t.ring:
+        raise d.wrong("the seat on turn is out of the game")
+    for seat in range(t.players):
+        if t.alive(seat) and t.life[seat] < 1:
+            raise d.wrong(f"seat {seat} has no life point left")
+        if not t.alive(seat) and t.has_cards(seat):
+            raise d.wrong(f"seat {seat} is out of the game, but has cards")
+
+
+def opening(t: BangTable, d: Drawing) -> None:
+    """The frames of a position that is drawn without a stack."""
+    phase = d.get("phase", "play")
+    if phase not in PHASES:
+        raise d.wrong(f"the phase is one of {', '.join(PHASES)}, not {phase!r}")
+    if phase == "start":
+        t.push(Turn(t.turn))
+        return
+    t.push(EndTurn(t.turn))
+    if phase == "draw":
+        phases(t, t.turn)
+        return
+    if t.rules.no_mercy and t.roles[t.turn] == SHERIFF:
+        t.push(NoMercy(t.turn))
+    t.push(Discard(t.turn))
+    if phase == "play":
+        t.push(Play(t.turn))
+
+
+# --- for the tests that every room must pass ------------------------------------------------------
+
+
+def hidden(t: BangTable) -> list[tuple[str, int, int]]:
+    """Hands, seen by their holder; the deck; what is looked at; roles that are not shown."""
+    found: list[tuple[str, int, int]] = []
+    open_to_all = shown_cards(t)
+    for seat in range(t.players):
+        for k, card in enumerate(t.hands[seat]):
+            mask = EVERYONE if t.text(card) in open_to_all else only(seat)
+            found.append((f"hands.{seat}.{k}", 0, mask))
+        if not t.revealed(seat):
+            found.append((f"roles.{seat}", 0, only(seat)))
+    for k, card in enumerate(t.deck[t.dealt :]):
+        found.append((f"deck.{k}", 0, EVERYONE if t.text(card) in open_to_all else NOBODY))
+    found += [(f"looked.{k}", 0, only(t.turn)) for k in range(len(t.looked))]
+    found += [(f"aside.{k}", 0, NOBODY) for k in range(len(t.aside))]
+    for seat in range(len(t.offered)):
+        found += [(f"offered.{seat}.{k}", 0, only(seat)) for k in range(2)]
+    return found
+
+
+def shown_cards(t: BangTable) -> set[str]:
+    """Cards that everybody saw just now on their way from one hidden place to another.
+
+    Black Jack's second card, or a card flipped when the discards were about to be shuffled.
+    """
+    found: set[str] = set()
+    for event in (t.sink or [])[-RECENT:]:
+        card = getattr(event, "card", None)
+        cards = getattr(event, "cards", None)
+        found.update([card] if isinstance(card, str) else [])
+        found.update(cards if isinstance(cards, list) else [])
+    return found
+
+
+def alike(path: str, other: str) -> bool:
+    """Cards with cards, roles with roles, characters with characters."""
+    a, b = path.partition(".")[0], other.partition(".")[0]
+    return a == b or not {a, b} & {"roles", "offered"}
+
+
+def inventory(t: BangTable) -> list[int]:
+    found = [*t.deck[t.dealt :], *t.discards, *t.store, *t.turned, *t.looked, *t.aside]
+    for pile in [*t.hands, *t.front]:
+        found += pile
+    return found
+
+
+def contradictions(t: BangTable, told: list[dict[str, Any]]) -> list[str]:
+    """Roles that were shown, cards that went to a hand before my eyes, the card put back on top."""
+    memory = Recollection(t.players)
+    for event in told:
+        memory.hear(event)
+    wrong = [f"{c} held by {s}" for c, s in memory.held.items() if not holds(t, s, c)]
+    wrong += [f"role of {s}" for s, role in memory.roles.items() if ROLES[t.roles[s]] != role]
+    top = t.text(t.deck[t.dealt]) if t.dealt < len(t.deck) else ""
+    return wrong + ([f"{memory.top} on top"] if memory.top not in ("", top) else [])
+
+
+def holds(t: BangTable, seat: int, card: str) -> bool:
+    return card in t.texts(t.hands[seat] + t.looked)
+
+
+class Recollection:
+    """What somebody who only listens can be sure of."""
+
+    def __init__(self, players: int) -> None:
+        self.held: dict[str, int] = {}
+        self.roles: dict[int, str] = {}
+        self.top = ""
+
+    def hear(self, event: dict[str, Any]) -> None:
+        kind = event["type"]
+        cards = [event["card"]] if event.get("card") else event.get("cards") or []
+        for card in cards:
+            self.held.pop(card, None)
+        if event.get("role"):
+            self.roles[event["seat"]] = event["role"]
+        if kind in ("drew", "dealt", "flipped", "looked", "store_opened", "reshuffled"):
+            self.top = ""
+        if kind == "put_back":
+            self.top = event["card"] or ""
+        elif kind in ("drew", "dealt", "drew_discard", "picked", "took", "looted", "took_back"):
+            self.moved(event, cards)
+
+    def moved(self, event: dict[str, Any], cards: list[str]) -> None:
+        blind = event["type"] == "looted" or (event["type"] == "took" and not event["card"])
+        if blind:
+            lost = event["target"]
+            self.held = {card: seat for card, seat in self.held.items() if seat != lost}
+        for card in cards:
+            if not card.startswith("stagecoach"):  # there are two that look the same
+                self.held[card] = event["seat"]

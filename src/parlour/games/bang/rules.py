@@ -1,0 +1,42 @@
+"""One table's options, and the deck of 80 cards."""
+
+from typing import Any, Final, final
+
+from parlour.games.bang.base import Card
+from parlour.games.bang.kinds import NO_CARD, RANKS, SUITS
+
+
+@final
+class BangRules:
+    """A card is a number; these lists say what it is."""
+
+    def __init__(
+        self, cast: tuple[int, ...], deck: list[tuple[Card, str]], options: dict[str, Any]
+    ) -> None:
+        self.cast: Final = cast
+        self.three: Final = len(cast) == 3
+        self.beer_for_nothing: Final[bool] = options["beer_for_nothing"]
+        self.sid_moments: Final[str] = options["sid_moments"]
+        self.dead_discard: Final[str] = options["dead_discard"]
+        self.same_weapon: Final[bool] = options["same_weapon"]
+        self.two_characters: Final[bool] = options["two_characters"]
+        self.quiet_rounds: Final[int] = options["quiet_rounds"]
+        self.no_mercy: Final[bool] = options["no_mercy"]
+        kinds = [kind for kind, _ in deck]
+        self.kinds: Final = kinds
+        self.text: Final = [f"{kind.name}:{face}" for kind, face in deck]
+        self.suit: Final = [SUITS.index(face[-1]) for _, face in deck]
+        self.rank: Final = [RANKS.index(face[:-1]) for _, face in deck]
+        self.shoots: Final = [kind.shoots for kind in kinds]
+        self.dodges: Final = [kind.dodges for kind in kinds]
+        self.either: Final = [kind.shoots or kind.dodges for kind in kinds]
+        self.rescues: Final = [kind.rescues for kind in kinds]
+        self.twin: Final = [twin_of(self.text, card) for card in range(len(deck))]
+
+
+def twin_of(texts: list[str], card: int) -> int:
+    """Another card that looks the same, or NO_CARD."""
+    for other in range(len(texts)):
+        if other != card and texts[other] == texts[card]:
+            return other
+    return NO_CARD

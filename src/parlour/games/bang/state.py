@@ -1,0 +1,392 @@
+"""The table of BANG!: who holds what, the questions the rules ask of it, small verbs on cards."""
+
+from typing import Final, final
+
+from parlour.core.dice import Dice
+from parlour.core.errors import IllegalChoice
+from parlour.core.event import Secret
+from parlour.core.piles import Knowledge, without
+from parlour.core.seats import EVERYONE
+from parlour.core.table import Table
+from parlour.games.bang import events
+from parlour.games.bang.base import Character
+from parlour.games.bang.kinds import (
+    AT_NONE,
+    CARDS,
+    COLT,
+    DEPUTY,
+    NO_CARD,
+    NO_ONE,
+    RANKS,
+    SHERIFF,
+    SUITS,
+)
+from parlour.games.bang.rules import BangRules
+
+STRANGER: Final = Character()
+HEARTS: Final = SUITS.index("H")
+DIAMONDS: Final = SUITS.index("D")
+SPADES: Final = SUITS.index("S")
+NINE: Final = RANKS.index("9")
+
+
+@final
+class BangTable(Table):
+    """Everything on the table.
+
+    The deck's top is deck[dealt]; of the discards the last one lies on top.  `ring` holds those
+    who are in the game, in the order they sit; `doomed` those who will leave it together when the
+    card being resolved is over [BANG-A1].
+    """
+
+    def __init__(self, rules: BangRules, players: int, dice: Dice, knows: Knowledge) -> None:
+        super().__init__(players, dice, knows)
+        self.rules: Final = rules
+        self.kinds: Final = rules.kinds
+        self.turn = 0
+        self.roles: tuple[int, ...] = ()
+        self.who: tuple[Character, ...] = (STRANGER,) * players
+        self.full: tuple[int, ...] = (0,) * players
+        self.life = [0] * players
+        self.ring: tuple[int, ...] = tuple(range(players))
+        self.hands: list[tuple[int, ...]] = [()] * players
+        self.front: list[tuple[int, ...]] = [()] * players
+        self.deck: tuple[int, ...] = ()
+        self.dealt = 0
+        self.discards: tuple[int, ...] = ()
+        self.store: tuple[int, ...] = ()  # the General Store's cards, open
+        self.turned: tuple[int, ...] = ()  # two cards of a "draw!", open
+        self.looked: tuple[int, ...] = ()  # seen by the seat on turn alone
+        self.aside: tuple[int, ...] = ()  # out of the game from the start; scenarios only
+        self.bangs = 0  # BANG! cards played this turn
+        self.fired: tuple[int, ...] = ()  # those of them that No Mercy may give back
+        self.doomed: tuple[int, ...] = ()
+        self.fallen: tuple[tuple[int, int, int], ...] = ()  # who, by whom, in which batch
+        self.shots = [0] * (players * players)  # BANG! and Duel: by * players + target
+        self.tricks = [0] * (players * players)  # Panic!, Cat Balou, Jail
+        self.still = 0  # turns begun since a life point was last lost or regained
+        self.shuffles = 0
+        self.offered: list[tuple[int, ...]] = []  # characters to choose from
+
+    def blank(self) -> "BangTable":
+        return BangTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
+
+    def assign(self, other: "BangTable") -> None:
+        self.turn = other.turn
+        self.roles = other.roles
+        self.who = other.who
+        self.full = other.full
+        self.life = other.life[:]
+        self.ring = other.ring
+        self.hands = other.hands[:]
+        self.front = other.front[:]
+        self.deck = other.deck
+        self.dealt = other.dealt
+        self.discards = other.discards
+        self.store = other.store
+        self.turned = other.turned
+        self.looked = other.looked
+        self.aside = other.aside
+        self.bangs = other.bangs
+        self.fired = other.fired
+        self.doomed = other.doomed
+        self.fallen = other.fallen
+        self.shots = other.shots[:]
+        self.tricks = other.tricks[:]
+        self.still = other.still
+        self.shuffles = other.shuffles
+        self.offered = other.offered[:]
+
+    def on_turn(self) -> int:
+        return self.turn
+
+    def learnt(self, before: "BangTable", seat: int) -> bool:
+        """A role has been shown."""
+        return self.fallen != before.fallen
+
+    # --- what Sid Ketchum may do at any moment ----------------------------------------------
+
+    def standing(self, seat: int) -> list[int]:
+        return self.who[seat].offers(self, seat)
+
+    def offer_text(self, seat: int, offer: int) -> str:
+        return f"{self.text(offer // CARDS)}+{self.text(offer % CARDS)}"
+
+    def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
+        """[BANG-58] [BANG-A12]"""
+        if "+" not in text or (self.asked >> seat & 1 and self.life[seat] <= 0):
+            return None
+        if not self.who[seat].hope(2):
+            return self.refuse("sid_only")
+        for word in text.split("+"):
+            if word not in [self.text(card) for card in self.hands[seat]]:
+                return self.refuse("not_held", {"card": word})
+        if self.life[seat] >= self.full[seat]:
+            return self.refuse("sid_full")
+        return (
+            self.refuse("unknown_choice", {"text": text})
+            if self.moment(seat)
+            else self.refuse("sid_moment")
+        )
+
+    def moment(self, seat: int) -> bool:
+        """Whether the table's option lets him act now.  [BANG-A12]"""
+        when = self.rules.sid_moments
+        if when == "asked":
+            return bool(self.asked >> seat & 1)
+        return when == "any" or self.turn == seat
+
+    def take(self, seat: int, offer: int) -> None:
+        self.pay_pair(seat, offer)
+
+    def pay_pair(self, seat: int, pair: int) -> None:
+        """Two cards for a life point.  [BANG-58]"""
+        cards = (pair // CARDS, pair % CARDS)
+        for card in cards:
+            self.drop(seat, card)
+        if self.sink is not None:
+            self.tell(events.Discarded(seat, self.texts(cards), "pair"))
+        self.heal(seat)
+
+    # --- questions about people -------------------------------------------------------------
+
+    def text(self, card: int) -> str:
+        return self.rules.text[card]
+
+    def texts(self, cards: tuple[int, ...]) -> list[str]:
+        return [self.rules.text[card] for card in cards]
+
+    def alive(self, seat: int) -> bool:
+        return seat in self.ring
+
+    def others(self, me: int) -> list[int]:
+        """All others in the game, clockwise from the left."""
+        at = self.ring.index(me)
+        return list(self.ring[at + 1 :] + self.ring[:at])
+
+    def next_after(self, seat: int) -> int:
+        """The next one to the left who is in the game; the seat itself may be out of it."""
+        for other in self.ring:
+            if other > seat:
+                return other
+        return self.ring[0]
+
+    def first(self) -> int:
+        """Who begins: the Sheriff, or with three players the Deputy.  [BANG-9] [BANG-75]"""
+        return self.roles.index(DEPUTY if self.rules.three else SHERIFF)
+
+    def revealed(self, seat: int) -> bool:
+        """Whether everybody knows this role.  [BANG-4] [BANG-16] [BANG-73] [BANG-A64]"""
+        return (
+            self.roles[seat] == SHERIFF
+            or self.rules.three
+            or self.outcome is not None
+            or seat not in self.ring
+        )
+
+    def beer_works(self) -> bool:
+        """Not with two left; the doomed still count.  [BANG-29] [BANG-80] [BANG-A10]"""
+        return len(self.ring) > 2
+
+    def beers(self, seat: int) -> int:
+        rescues = self.rules.rescues
+        return sum([rescues[card] for card in self.hands[seat]])
+
+    # --- distance and weapons ---------------------------------------------------------------
+
+    def distance(self, a: int, b: int) -> int:
+        """As `a` sees `b`.  [BANG-21] [BANG-22] [BANG-23] [BANG-A40] [BANG-A35]"""
+        if a == b:
+            return 0
+        ring = self.ring
+        steps = abs(ring.index(a) - ring.index(b))
+        steps = min(steps, len(ring) - steps) + self.who[b].farther - self.who[a].closer
+        for card in self.front[b]:
+            steps += self.kinds[card].farther
+        for card in self.front[a]:
+            steps -= self.kinds[card].closer
+        return max(1, steps)
+
+    def within(self, me: int, most: int) -> list[int]:
+        """Everybody else at this distance or nearer.  `distance`, asked of all at once."""
+        ring = self.ring
+        count = len(ring)
+        here = ring.index(me)
+        most += self.who[me].closer
+        for card in self.front[me]:
+            most += self.kinds[card].closer
+        found: list[int] = []
+        for k in range(1, count):
+            other = ring[(here + k) % count]
+            steps = min(k, count - k) + self.who[other].farther
+            for card in self.front[other]:
+                steps += self.kinds[card].farther
+            if steps <= most:
+                found.append(other)
+        return found
+
+    def reach(self, seat: int) -> int:
+        """What his weapon reaches; a Colt without one.  [BANG-24]"""
+        for card in self.front[seat]:
+            if self.kinds[card].reach:
+                return self.kinds[card].reach
+        return COLT
+
+    def may_shoot(self, seat: int) -> bool:
+        """One BANG! card a turn, unless Volcanic or Willy.  [BANG-11] [BANG-46] [BANG-A37]"""
+        if not self.bangs or self.who[seat].unlimited:
+            return True
+        return any(self.kinds[card].unlimited for card in self.front[seat])
+
+    def barrels(self, seat: int) -> int:
+        """Tries against one shot.  [BANG-31] [BANG-51]"""
+        tries = self.who[seat].barrels
+        for card in self.front[seat]:
+            tries += self.kinds[card].barrels
+        return tries
+
+    def lying(self, seat: int, name: str) -> int:
+        """The card of this name in front of the seat, or NO_CARD."""
+        for card in self.front[seat]:
+            if self.kinds[card].name == name:
+                return card
+        return NO_CARD
+
+    def has_cards(self, seat: int) -> bool:
+        return bool(self.hands[seat] or self.front[seat])
+
+    # --- cards in hand ----------------------------------------------------------------------
+
+    def shooting(self, seat: int) -> list[int]:
+        """Cards that count as BANG! in this hand.  [BANG-48]"""
+        fits = self.rules.either if self.who[seat].swaps else self.rules.shoots
+        return [card for card in self.hands[seat] if fits[card]]
+
+    def dodging(self, seat: int) -> list[int]:
+        """Cards that count as Missed! in this hand.  [BANG-48]"""
+        fits = self.rules.either if self.who[seat].swaps else self.rules.dodges
+        return [card for card in self.hands[seat] if fits[card]]
+
+    def second(self, pile: tuple[int, ...], card: int) -> bool:
+        """Whether a card that looks the same goes first: the copy known to more people."""
+        twin = self.rules.twin[card]
+        if twin < 0 or twin not in pile:
+            return False
+        masks = self.knows.masks
+        mine, other = masks[card].bit_count(), masks[twin].bit_count()
+        return other > mine or (other == mine and pile.index(twin) < pile.index(card))
+
+    def each(self, pile: tuple[int, ...]) -> list[int]:
+        """One card of each look."""
+        return [card for card in pile if not self.second(pile, card)]
+
+    # --- verbs ------------------------------------------------------------------------------
+
+    def top(self) -> int:
+        """The top card leaves the deck; an empty deck is renewed at once.  [BANG-A19]"""
+        card = self.lift()
+        if self.dealt == len(self.deck):
+            self.renew()
+        return card
+
+    def lift(self) -> int:
+        """The top card, renewing the deck only to find one.  [BANG-A20] [BANG-A41]"""
+        if self.dealt == len(self.deck):
+            self.renew()
+            if not self.deck:
+                return NO_CARD
+        card = self.deck[self.dealt]
+        self.dealt += 1
+        return card
+
+    def renew(self) -> None:
+        """The discards, shuffled, are the new deck.  [BANG-10]"""
+        cards = self.discards
+        self.knows.hide(cards)
+        self.deck = self.dice.shuffled(cards)
+        self.dealt = 0
+        self.discards = ()
+        self.fired = ()
+        if cards:
+            self.shuffles += 1
+            if self.sink is not None:
+                self.tell(events.Reshuffled(len(cards)))
+
+    def put_on_top(self, card: int) -> None:
+        self.deck = (card, *self.deck[self.dealt :])
+        self.dealt = 0
+
+    def draw(self, seat: int, count: int) -> tuple[int, ...]:
+        """Cards from the deck into a hand, as many as there are."""
+        drawn: tuple[int, ...] = ()
+        for _ in range(count):
+            card = self.top()
+            if card >= 0:
+                self.knows.masks[card] |= 1 << seat
+                drawn += (card,)
+        self.hands[seat] += drawn
+        if drawn and self.sink is not None:
+            cards = Secret(self.texts(drawn), 1 << seat)
+            self.tell(events.Drew(seat, len(drawn), cards))
+        return drawn
+
+    def discard(self, card: int) -> None:
+        """A card on the discards, open to all."""
+        self.discards += (card,)
+        self.knows.masks[card] = EVERYONE
+
+    def drop(self, seat: int, card: int) -> None:
+        """A hand card goes to the discards."""
+        self.hands[seat] = without(self.hands[seat], card)
+        self.discard(card)
+
+    def remove(self, seat: int, card: int) -> None:
+        """A table card goes to the discards."""
+        self.front[seat] = without(self.front[seat], card)
+        self.discard(card)
+
+    def drop_all(self, seat: int, reason: str) -> None:
+        """Hand from left to right, then table.  [BANG-16] [BANG-17] [BANG-A32]"""
+        cards = self.hands[seat] + self.front[seat]
+        self.hands[seat] = ()
+        self.front[seat] = ()
+        for card in cards:
+            self.discard(card)
+        if cards and self.sink is not None:
+            self.tell(events.Discarded(seat, self.texts(cards), reason))
+
+    def rob(self, thief: int, victim: int) -> None:
+        """A card at random from a hand; others lose track of that hand.  [BANG-32]"""
+        hand = self.hands[victim]
+        card = self.dice.pick(hand)
+        self.knows.blur(hand, 1 << thief | 1 << victim)
+        self.knows.show(card, 1 << thief)
+        self.hands[victim] = without(hand, card)
+        self.hands[thief] += (card,)
+        if self.sink is not None:
+            face = Secret(self.text(card), self.knows.masks[card])
+            self.tell(events.Took(thief, victim, "hand", face))
+
+    def heal(self, seat: int) -> bool:
+        """One life point, never above the start.  [BANG-27]"""
+        if self.life[seat] >= self.full[seat]:
+            return False
+        self.life[seat] += 1
+        self.still = 0
+        if self.sink is not None:
+            self.tell(events.Regained(seat, self.life[seat]))
+        return True
+
+    def refill(self, seat: int) -> None:
+        """A look at one hand.  [BANG-60]"""
+        if not self.hands[seat] and self.life[seat] > 0:
+            self.who[seat].emptied(self, seat)
+
+
+def responsible(by: int, seat: int) -> int:
+    """Who answers for what happens to the seat: nobody answers for himself.  [BANG-A4]"""
+    return NO_ONE if by == seat else by
+
+
+ALONE: Final = [AT_NONE]
+"""The targets of a card that is played at nobody."""

@@ -1,0 +1,309 @@
+"""A turn of BANG!, step by step.  Read from the top: it happens in this order."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.frame import Frame
+from parlour.core.piles import without
+from parlour.core.seats import NOBODY
+from parlour.games.bang import events
+from parlour.games.bang.burial import Burial, end
+from parlour.games.bang.frames import Judged, flip, held, wound
+from parlour.games.bang.kinds import AIMS, AT_NONE, DYNAMITE, JAIL, NO_ONE, PASS, SHERIFF
+from parlour.games.bang.state import HEARTS, NINE, SPADES, BangTable
+
+
+@final
+class Turn(Frame[BangTable]):
+    """A seat's turn: Dynamite, Jail, then three phases.  [BANG-9] [BANG-40] [BANG-A16]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def act(self, t: BangTable) -> None:
+        t.turn = self.seat
+        t.bangs = 0
+        t.fired = ()
+        if t.rules.quiet_rounds and t.still >= t.rules.quiet_rounds * len(t.ring):
+            end(t, (), "quiet", "BANG-A66")
+            return
+        t.still += 1
+        if t.sink is not None:
+            t.tell(events.TurnBegan(self.seat))
+        t.push(EndTurn(self.seat))
+        if t.front[self.seat]:
+            t.push_all([TryDynamite(self.seat), TryJail(self.seat)])
+        else:
+            phases(t, self.seat)
+
+
+def phases(t: BangTable, seat: int) -> None:
+    """Draw, play, discard.  [BANG-9] [BANG-10]"""
+    if t.rules.no_mercy and t.roles[seat] == SHERIFF:
+        t.push(NoMercy(seat))
+    t.push(Discard(seat))
+    t.push(Play(seat))
+    t.who[seat].draw_phase(t, seat)
+
+
+@final
+class TryDynamite(Judged):
+    """Spades 2 to 9: it explodes.  Otherwise it goes on to the left.  [BANG-39] [BANG-A61]"""
+
+    reason: ClassVar[str] = DYNAMITE
+
+    def act(self, t: BangTable) -> None:
+        if t.lying(self.seat, DYNAMITE) >= 0:
+            flip(t, self)
+
+    def judged(self, t: BangTable, card: int) -> None:
+        stick = t.lying(self.seat, DYNAMITE)
+        if card >= 0 and t.rules.suit[card] == SPADES and t.rules.rank[card] <= NINE:
+            t.remove(self.seat, stick)
+            if t.sink is not None:
+                t.tell(events.Exploded(self.seat))
+            t.push(RESOLVED)
+            t.push(Burial(NO_ONE))
+            wound(t, self.seat, NO_ONE, 3)
+        else:
+            self.hand_on(t, stick)
+
+    def hand_on(self, t: BangTable, stick: int) -> None:
+        """To the first on the left who has none.  [BANG-A17]"""
+        for seat in t.others(self.seat):
+            if t.lying(seat, DYNAMITE) < 0:
+                t.front[self.seat] = without(t.front[self.seat], stick)
+                t.front[seat] += (stick,)
+                if t.sink is not None:
+                    t.tell(events.Handed(self.seat, seat))
+                return
+
+
+@final
+class TryJail(Judged):
+    """A heart opens it; either way it is discarded.  [BANG-44] [BANG-A16] [BANG-A61]"""
+
+    reason: ClassVar[str] = JAIL
+
+    def act(self, t: BangTable) -> None:
+        if not t.alive(self.seat):
+            return
+        if t.lying(self.seat, JAIL) >= 0:
+            flip(t, self)
+        else:
+            phases(t, self.seat)
+
+    def judged(self, t: BangTable, card: int) -> None:
+        t.remove(self.seat, t.lying(self.seat, JAIL))
+        free = card >= 0 and t.rules.suit[card] == HEARTS
+        if t.sink is not None:
+            t.tell(events.Escaped(self.seat) if free else events.Sat(self.seat))
+        if free:
+            phases(t, self.seat)
+
+
+@final
+class Play(Frame[BangTable]):
+    """Phase 2: any number of cards, or none.  [BANG-11]"""
+
+    ask: ClassVar[str] = "play"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        """Whoever holds cards; the dead have no more phases.  [BANG-A45]"""
+        return 1 << self.seat if t.hands[self.seat] and self.seat in t.ring else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        """Nothing to play, or nobody to play it."""
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        found = [PASS]
+        hand, kinds, twin, who = t.hands[seat], t.kinds, t.rules.twin, t.who[seat]
+        aims: dict[str, list[int]] = {}
+        for card in hand:
+            if twin[card] >= 0 and t.second(hand, card):
+                continue
+            kind = who.reads(t, kinds[card])
+            targets = aims.get(kind.name)
+            if targets is None:
+                aims[kind.name] = targets = kind.targets(t, seat)
+            for target in targets:
+                found.append(card * AIMS + target)
+        return found
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            return
+        card, target = choice // AIMS, choice % AIMS
+        kind = t.who[seat].reads(t, t.kinds[card])
+        t.hands[seat] = without(t.hands[seat], card)
+        if t.sink is not None:
+            aim = None if target == AT_NONE else target
+            used = None if kind is t.kinds[card] else kind.name
+            t.tell(events.Played(seat, t.text(card), aim, used))
+        t.push(self)
+        t.push(RESOLVED)
+        kind.lay(t, seat, card, target)
+        kind.play(t, seat, target)
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return self.words(t.text(choice // AIMS), choice)
+
+    def brief(self, t: BangTable, seat: int, choice: int) -> str:
+        return self.words(t.kinds[choice // AIMS].name, choice)
+
+    def words(self, card: str, choice: int) -> str:
+        if choice == PASS:
+            return "end"
+        return card if choice % AIMS == AT_NONE else f"{card}@{choice % AIMS}"
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        """`confirm`: what would be played for nothing, or against oneself.  [BANG-A9] [BANG-A39]"""
+        idle = [c for c in self.options(t, seat) if c != PASS and is_idle(t, seat, c)]
+        return {"confirm": [self.text(t, seat, choice) for choice in idle]}
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return why_not_play(t, seat, text)
+
+
+def is_idle(t: BangTable, seat: int, choice: int) -> bool:
+    kind = t.who[seat].reads(t, t.kinds[choice // AIMS])
+    return kind.idle(t, seat, choice % AIMS)
+
+
+def why_not_play(t: BangTable, seat: int, text: str) -> IllegalChoice:
+    """The first reason that holds, from what the seat itself can see.  [BANG-11]"""
+    word, at, aim = text.partition("@")
+    if word not in t.rules.text and word not in [kind.name for kind in t.kinds]:
+        return t.refuse("unknown_choice", {"text": text})
+    card = held(t, seat, word)
+    if card < 0:
+        return t.refuse("not_held", {"card": word})
+    kind = t.who[seat].reads(t, t.kinds[card])
+    if not kind.aimed:
+        playable = bool(kind.targets(t, seat))
+        known: dict[str, object] = {"card": word}
+        return t.refuse("takes_no_target", known) if playable else kind.why_not(t, seat, AT_NONE)
+    if not at:
+        return t.refuse("needs_target", {"card": word})
+    if not aim.isdecimal() or int(aim) >= t.players:
+        return t.refuse("no_such_target", {"text": aim})
+    if not t.alive(int(aim)):
+        return t.refuse("out_of_the_game", {"target": int(aim)})
+    return kind.why_not(t, seat, int(aim))
+
+
+@final
+class Resolved(Frame[BangTable]):
+    """A card is over: whoever minds an empty hand is looked at.  [BANG-60] [BANG-A26]"""
+
+    def act(self, t: BangTable) -> None:
+        for seat in t.ring:
+            if not t.hands[seat]:
+                t.refill(seat)
+
+
+RESOLVED: Final = Resolved()
+
+
+@final
+class Discard(Frame[BangTable]):
+    """Phase 3: down to as many cards as life points, one by one.  [BANG-14]"""
+
+    ask: ClassVar[str] = "discard"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        seat = self.seat
+        return 1 << seat if len(t.hands[seat]) > t.life[seat] and seat in t.ring else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        """Few enough."""
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return t.each(t.hands[seat])
+
+    def default(self, t: BangTable, seat: int) -> int:
+        """The card drawn last.  [BANG-A60]"""
+        return self.options(t, seat)[-1]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        t.drop(seat, choice)
+        if t.sink is not None:
+            t.tell(events.Discarded(seat, [t.text(choice)], "excess"))
+        t.push(self)
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return t.text(choice)
+
+    def brief(self, t: BangTable, seat: int, choice: int) -> str:
+        return t.kinds[choice].name
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        return {"count": len(t.hands[seat]) - t.life[seat]}
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        if text in t.rules.text or text in [kind.name for kind in t.kinds]:
+            return t.refuse("not_held", {"card": text})
+        return t.refuse("must_discard", {"text": text})
+
+
+@final
+class NoMercy(Frame[BangTable]):
+    """The Sheriff may take back a BANG! of this turn from the discards.  [BANG-67] [BANG-A50]"""
+
+    ask: ClassVar[str] = "no_mercy"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.seat if t.fired and t.alive(self.seat) else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        """No BANG! to take back."""
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS, *t.fired]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            return
+        t.discards = without(t.discards, choice)
+        t.hands[seat] += (choice,)
+        if t.sink is not None:
+            t.tell(events.TookBack(seat, t.text(choice)))
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return "pass" if choice == PASS else t.text(choice)
+
+    def brief(self, t: BangTable, seat: int, choice: int) -> str:
+        return "pass" if choice == PASS else t.kinds[choice].name
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.refuse("not_there", {"card": text})
+
+
+@final
+class EndTurn(Frame[BangTable]):
+    """The next player to the left.  [BANG-9] [BANG-A45]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def act(self, t: BangTable) -> None:
+        t.push(Turn(t.next_after(self.seat)))
+
+
+FRAMES: Final = (Turn, TryDynamite, TryJail, Play, Resolved, Discard, NoMercy, EndTurn)

@@ -1,0 +1,110 @@
+"""What a seat sees of BANG!.
+
+A card's text is kind:rank and suit, `bang:7C`; `?` stands for a card or a role that is not known.
+"""
+
+from typing import Any
+
+import msgspec
+
+from parlour.core.drawing import UNKNOWN
+from parlour.core.seats import NOBODY, only
+from parlour.core.view import Eyes, View, common
+from parlour.games.bang.characters import CHARACTERS
+from parlour.games.bang.kinds import NO_ONE, ROLES
+from parlour.games.bang.state import BangTable
+
+
+class Grave(msgspec.Struct, frozen=True):
+    """Who fell, by whose hand (None: nobody's), and with whom: one card, one batch."""
+
+    seat: int
+    by: int | None = None
+    batch: int = 1
+
+
+class BangView(View, frozen=True, kw_only=True):
+    """The deck's first card is its top; of the discards the last one is.
+
+    `front`: the cards on the table before each seat.  `store`: a General Store in progress.
+    `turned`: the two cards of Lucky Duke.  `looked`: what the seat on turn looks at.
+    `bangs`: BANG! cards played this turn; `fired`: those that No Mercy may give back.
+    `doomed`: who will leave when the card being resolved is over; `fallen`: who has left.
+    `shots` and `tricks`: how often each seat (row) aimed a BANG! or Duel, or a Panic!, Cat Balou
+    or Jail, at each other.  `still`: turns since a life point was last lost or regained.
+    """
+
+    roles: list[str]
+    characters: list[str]
+    life: list[int]
+    hands: list[list[str]]
+    front: list[list[str]]
+    deck: list[str]
+    discards: list[str]
+    bangs: int
+    still: int
+    shuffles: int
+    shots: list[list[int]]
+    tricks: list[list[int]]
+    fallen: list[Grave] = []
+    doomed: list[int] = []
+    store: list[str] = []
+    turned: list[str] = []
+    looked: list[str] = []
+    fired: list[str] = []
+    offered: list[list[str]] = []
+    aside: list[str] = []
+
+
+def look(t: BangTable, eyes: Eyes) -> BangView:
+    """All that these eyes may know.  The only function in the room that makes a BangView."""
+
+    def card(c: int, usual: int) -> str:
+        return (t.text(c) if eyes.know(t, c) else UNKNOWN) + eyes.mark(t, c, usual)
+
+    def pile(cards: tuple[int, ...], usual: int) -> list[str]:
+        return [card(c, usual) for c in cards]
+
+    def hand(seat: int) -> list[str]:
+        held = pile(t.hands[seat], only(seat))
+        return held if eyes.everything or eyes.seat == seat else sorted(held)
+
+    return BangView(
+        **common(t, eyes),
+        roles=[role(t, eyes, seat) for seat in range(t.players)],
+        characters=[] if t.offered else [who.name for who in t.who],
+        life=list(t.life),
+        hands=[hand(seat) for seat in range(t.players)],
+        front=[t.texts(cards) for cards in t.front],
+        deck=pile(t.deck[t.dealt :], NOBODY),
+        discards=t.texts(t.discards),
+        bangs=t.bangs,
+        still=t.still,
+        shuffles=t.shuffles,
+        fallen=[Grave(seat, None if by == NO_ONE else by, batch) for seat, by, batch in t.fallen],
+        doomed=list(t.doomed),
+        store=t.texts(t.store),
+        turned=t.texts(t.turned),
+        looked=pile(t.looked, only(t.turn)),
+        fired=t.texts(t.fired),
+        **history(t),
+        offered=[offered(t, eyes, seat) for seat in range(len(t.offered))],
+        aside=pile(t.aside, NOBODY),
+    )
+
+
+def role(t: BangTable, eyes: Eyes, seat: int) -> str:
+    shown = eyes.everything or eyes.seat == seat or t.revealed(seat)
+    return ROLES[t.roles[seat]] if shown else UNKNOWN
+
+
+def offered(t: BangTable, eyes: Eyes, seat: int) -> list[str]:
+    shown = eyes.everything or eyes.seat == seat
+    return [CHARACTERS[one].name if shown else UNKNOWN for one in t.offered[seat]]
+
+
+def history(t: BangTable) -> dict[str, Any]:
+    """Who aimed what at whom: all of it happened in the open."""
+    n = t.players
+    rows = {"shots": t.shots, "tricks": t.tricks}
+    return {name: [row[s * n : s * n + n] for s in range(n)] for name, row in rows.items()}

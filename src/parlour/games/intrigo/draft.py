@@ -1,0 +1,96 @@
+"""Phase 1: the plots are dealt and drafted, all seats at once."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.event import Secret
+from parlour.core.frame import Frame, Sealed
+from parlour.core.piles import one_of_each
+from parlour.core.seats import only
+from parlour.games.intrigo import events
+from parlour.games.intrigo.kinds import DRAFT
+from parlour.games.intrigo.state import IntrigoTable
+
+
+@final
+class Deal(Frame[IntrigoTable]):
+    """All plots are shuffled; every seat gets four, face down.  [INT-12]"""
+
+    def act(self, t: IntrigoTable) -> None:
+        deck = t.dice.shuffled(tuple(range(t.rules.plots)))
+        for seat in range(t.players):
+            hold(t, seat, deck[seat * DRAFT : (seat + 1) * DRAFT])
+            if t.sink is not None:
+                cards = [t.plot_text(card) for card in t.packs[seat]]
+                t.tell(events.Dealt(seat, len(cards), Secret(cards, only(seat))))
+        t.push(Draft((1 << t.players) - 1))
+
+
+def hold(t: IntrigoTable, seat: int, cards: tuple[int, ...]) -> None:
+    """A pack lies before a seat, in the order of the looks, so that its order tells nothing."""
+    order = sorted([(t.rules.look[card], card) for card in cards])
+    pack = tuple([card for _, card in order])
+    t.packs[seat] = pack
+    t.knows.hide(pack)
+    t.knows.show_all(pack, only(seat))
+
+
+@final
+class Draft(Sealed[IntrigoTable]):
+    """Every seat keeps one card in secret and passes the rest to the left.  [INT-13] [INT-A22]
+
+    A choice is the place of the card in the seat's own pack.
+    """
+
+    ask: ClassVar[str] = "keep"
+
+    def options(self, t: IntrigoTable, seat: int) -> list[int]:
+        pack = t.packs[seat]
+        return [pack.index(card) for card in one_of_each(pack, t.rules.look, t.knows)]
+
+    def noted(self, t: IntrigoTable, seat: int) -> None:
+        t.tell(events.Chose(seat))
+
+    def open(self, t: IntrigoTable, choices: list[int]) -> None:
+        rests: list[tuple[int, ...]] = []
+        for seat in range(t.players):
+            pack, place = t.packs[seat], choices[seat]
+            keep(t, seat, pack[place])
+            rests.append(pack[:place] + pack[place + 1 :])
+        for seat in range(t.players):
+            receive(t, seat, (seat - 1) % t.players, rests[(seat - 1) % t.players])
+        if len(rests[0]) > 1:
+            t.push(Draft(self.seats))
+            return
+        for seat in range(t.players):  # the fourth pick is no choice, so it is not asked
+            keep(t, seat, t.packs[seat][0])
+            t.packs[seat] = ()
+
+    def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
+        return t.plot_text(t.packs[seat][choice])
+
+    def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
+        """[INT-13] [INT-A17]"""
+        card, at, _ = text.partition("@")
+        if card not in t.rules.look_text:
+            return t.refuse("must_keep", {"text": text})
+        if at or card in [t.plot_text(mine) for mine in t.hands[seat]]:
+            return t.refuse("not_yet", {"card": card})
+        return t.refuse("not_in_pack", {"card": card})
+
+
+def keep(t: IntrigoTable, seat: int, card: int) -> None:
+    t.hands[seat] += (card,)
+    t.kept[seat] += (card,)
+    if t.sink is not None:
+        t.tell(events.Kept(seat, Secret(t.plot_text(card), only(seat))))
+
+
+def receive(t: IntrigoTable, seat: int, by: int, pack: tuple[int, ...]) -> None:
+    hold(t, seat, pack)
+    if t.sink is not None:
+        cards = [t.plot_text(card) for card in t.packs[seat]]
+        t.tell(events.Received(seat, by, len(cards), Secret(cards, only(seat))))
+
+
+FRAMES: Final = (Deal, Draft)

@@ -1,0 +1,161 @@
+"""Intrigo: the room's door."""
+
+from itertools import pairwise
+from typing import Any, ClassVar
+
+from parlour.core.dice import Dice
+from parlour.core.drawing import Drawing
+from parlour.core.errors import BadTable
+from parlour.core.game import Game
+from parlour.core.piles import Knowledge
+from parlour.core.seats import NOBODY
+from parlour.core.view import Eyes
+from parlour.games.intrigo import events, layout, view
+from parlour.games.intrigo.bots import IntrigoBot
+from parlour.games.intrigo.draft import Draft
+from parlour.games.intrigo.kinds import (
+    COPIES,
+    FAMILIES,
+    HOUSES,
+    KINDS,
+    REFUSALS,
+    TIEPOLO,
+    TIEPOLO_PLOTS,
+)
+from parlour.games.intrigo.round import FRAMES, Round, phases
+from parlour.games.intrigo.screen import Screen
+from parlour.games.intrigo.state import IntrigoRules, IntrigoTable
+from parlour.games.intrigo.view import IntrigoView
+
+
+class Intrigo(Game):
+    id: ClassVar = "intrigo"
+    version: ClassVar = 1
+    least: ClassVar = 3
+    most: ClassVar = 4
+    package: ClassVar = "parlour.games.intrigo"
+    view_type: ClassVar = IntrigoView
+    frame_types: ClassVar = FRAMES
+    event_types: ClassVar = events.EVENTS
+    refusals: ClassVar = REFUSALS
+    reasons: ClassVar = ("four_alike", "one_of_each")
+    bots: ClassVar = {"heuristic": IntrigoBot}
+
+    def rules(self, players: int, values: dict[str, Any]) -> IntrigoRules:
+        """[INT-3] [INT-4] [INT-10]"""
+        if players * values["start_ducats"] > values["ducats"]:
+            raise refuse("too_few_ducats", ducats=values["ducats"], players=players)
+        first = values["first_player"].removeprefix("seat")
+        if first.isdecimal() and int(first) >= players:
+            raise refuse("no_such_first", name=values["first_player"], players=players)
+        return IntrigoRules(
+            players=players,
+            plots=plots(players, values["family_values"], values["tiepolo"]),
+            prices=prices(values["prices"]),
+            ducats=values["ducats"],
+            start_ducats=values["start_ducats"],
+            unlimited=values["unlimited_ducats"],
+            first=int(first) if first.isdecimal() else -1,
+        )
+
+    def empty(self, players: int, rules: IntrigoRules, dice: Dice) -> IntrigoTable:
+        return IntrigoTable(rules, players, dice, Knowledge([NOBODY] * rules.plots))
+
+    def deal(self, t: IntrigoTable) -> None:
+        """[INT-4] [INT-5] [INT-6] [INT-7]"""
+        order = t.dice.shuffled(tuple(range(len(FAMILIES))))
+        t.families = order[: t.players]
+        for family in order[t.players :]:
+            t.tell(events.Returned(FAMILIES[family]))
+        for seat in range(t.players):
+            t.tell(events.Seated(seat, FAMILIES[t.families[seat]]))
+        if not t.rules.unlimited:
+            t.bank = t.rules.ducats - sum(t.purses)
+        t.first = t.rules.first if t.rules.first >= 0 else t.dice.below(t.players)
+        t.push(Round())
+
+    def seen(self, t: IntrigoTable, eyes: Eyes) -> IntrigoView:
+        return view.look(t, eyes)
+
+    def draw(self, t: IntrigoTable, d: Drawing) -> None:
+        layout.draw(t, d)
+
+    def opening(self, t: IntrigoTable, d: Drawing) -> None:
+        """The stack of a position drawn without one: `phase` is draft, place or award."""
+        phase = "draft" if layout.drafting(t, d) else d.get("phase", "place")
+        frames = phases(t.first if phase == "draft" else t.turn)
+        if phase == "draft":
+            frames = [Draft((1 << t.players) - 1), *frames]
+        elif phase not in ("place", "award"):
+            raise d.wrong(f"the phase is draft, place or award, not {phase!r}")
+        elif (phase == "award") == bool(t.empty_gaps()):
+            raise d.wrong("gaps are empty while cards are laid, and full when tokens are awarded")
+        t.push_all(frames)
+
+    def hidden(self, t: IntrigoTable) -> list[tuple[str, int, int]]:
+        return view.hidden(t)
+
+    def inventory(self, t: IntrigoTable) -> list[int]:
+        return view.inventory(t)
+
+    def contradictions(self, t: IntrigoTable, told: list[dict[str, Any]]) -> list[str]:
+        return view.contradictions(t, told)
+
+    def shuffles(self, t: IntrigoTable) -> int:
+        return t.round
+
+    def name(self, token: str, lang: str) -> str:
+        """`contarini4` is "Contarini 4", `b1` the Door, `g3` "gap 3", `clergy/stolen` a seal."""
+        first = token.partition("/")[0]
+        word = first.rstrip("0123456789")
+        number = first[len(word) :]
+        if word in ("b", "g") and number:
+            return self.words.say(lang, f"places.{word}", number=int(number))
+        if word in HOUSES and number:
+            return f"{self.words.say(lang, f'names.{word}')} {number}"
+        return super().name(first, lang)
+
+    def screen(self, view: IntrigoView, lang: str, names: list[str]) -> str:
+        return str(Screen(view, self.words, lang, names))
+
+    def bound(self, players: int) -> int:
+        """A hundred rounds of three picks and at most four turns a seat, and 18 powers.
+
+        The rules set no end: a round may leave every token where it lies.  The longest of ten
+        thousand random games has not come near.
+        """
+        return 100 * players * (3 + 4) + len(KINDS) * COPIES
+
+
+def refuse(code: str, **facts: object) -> BadTable:
+    return BadTable(code, REFUSALS[code], facts)
+
+
+def plots(players: int, family_values: Any, tiepolo: Any) -> list[tuple[int, int]]:
+    """(house, value) of every plot; three players play without the Tiepolo.  [INT-3] [INT-4]"""
+    if len(family_values) != 3 or len(set(map(str, family_values))) != 3 or nested(family_values):
+        raise refuse("bad_family_values", value=str(family_values))
+    if len(tiepolo) != TIEPOLO_PLOTS or nested(tiepolo):
+        raise refuse("bad_tiepolo", value=str(tiepolo))
+    houses = [(house, value) for house in range(len(FAMILIES)) for value in family_values]
+    return houses + ([(TIEPOLO, value) for value in sorted(tiepolo)] if players == 4 else [])
+
+
+def prices(drawn: Any) -> list[tuple[int, ...]]:
+    """Of each pile, top first: three prices for all kinds alike, or three for each.  [INT-10]"""
+    piles = drawn if nested(drawn) else [drawn] * len(KINDS)
+    if len(piles) != len(KINDS):
+        raise refuse("bad_prices", value=str(drawn))
+    for pile in piles:
+        if type(pile) is int or nested(pile) or len(pile) != COPIES:
+            raise refuse("bad_prices", value=str(drawn))
+        if not all(a < b for a, b in pairwise(pile)):
+            raise refuse("prices_must_rise", value=str(pile))
+    return [tuple(pile) for pile in piles]
+
+
+def nested(value: Any) -> bool:
+    return any(type(part) is not int for part in value)
+
+
+GAME = Intrigo()

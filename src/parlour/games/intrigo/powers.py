@@ -1,0 +1,330 @@
+"""The six powers of influence.  Each says what it may be turned on, and what it does there.
+
+A power works on one of the two buildings beside its gap.  What it may reach of the building's
+surroundings is its token, or whatever lies in its other gap.  [INT-16] [INT-A3]
+"""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.native import mypyc_attr
+from parlour.games.intrigo import events
+from parlour.games.intrigo.kinds import (
+    ASSASSIN,
+    COURTESAN,
+    EMPTY,
+    GONDOLIER,
+    GUARD,
+    MERCHANT,
+    PLACES,
+    THIEF,
+)
+from parlour.games.intrigo.state import IntrigoTable
+
+
+def reach(t: IntrigoTable, gap: int) -> list[int]:
+    """The other gaps of the two buildings beside a gap.  [INT-A3]"""
+    return [t.other_gap(gap, building) for building in t.beside(gap)]
+
+
+def between(t: IntrigoTable, gap: int, other: int) -> int:
+    """The building that stands between an influence card and a gap in its reach."""
+    before, after = t.beside(gap)
+    return before if t.other_gap(gap, before) == other else after
+
+
+def out_of_reach(t: IntrigoTable, gap: int, text: str) -> IllegalChoice:
+    within = [t.gap_text(other) for other in reach(t, gap)]
+    return t.refuse("out_of_reach", {"place": text, "list": within})
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Power:
+    """What one kind of influence can do."""
+
+    kind: ClassVar[int] = -1
+    points: ClassVar[bool] = True
+    """Whether a use is `what@where`; otherwise it is one place alone."""
+
+    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+        """Every use from this gap; none: the card just fills it.  [INT-A1]"""
+        return []
+
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+        """The choice is one of the targets."""
+
+    def text(self, t: IntrigoTable, choice: int) -> str:
+        return f"{t.gap_text(choice // PLACES)}@{t.gap_text(choice % PLACES)}"
+
+    def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
+        """Why `what@where`, or `what` where the power does not point, is no use of it now."""
+        raise NotImplementedError
+
+
+@final
+class Merchant(Power):
+    """Swap the token on B with any other token in the palace.  [INT-19] [INT-A5] [INT-A6]"""
+
+    kind: ClassVar[int] = MERCHANT
+
+    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+        tokens = [b for b in range(t.rules.ring) if t.tokens[b] != EMPTY]
+        found: list[int] = []
+        for building in t.beside(gap):
+            if building in tokens:
+                found += [building * PLACES + other for other in tokens if other != building]
+        return found
+
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+        building, other = choice // PLACES, choice % PLACES
+        if t.sink is not None:
+            t.tell(
+                events.Traded(
+                    seat,
+                    t.gap_text(gap),
+                    t.building_text(building),
+                    t.facing(t.other_gap(gap, building)),
+                    t.token_text(building),
+                    t.building_text(other),
+                    t.token_text(other),
+                )
+            )
+        t.tokens[building], t.tokens[other] = t.tokens[other], t.tokens[building]
+        t.stolen[building], t.stolen[other] = t.stolen[other], t.stolen[building]
+
+    def text(self, t: IntrigoTable, choice: int) -> str:
+        return f"{t.building_text(choice // PLACES)}@{t.building_text(choice % PLACES)}"
+
+    def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
+        if t.numbered(what, "b") not in t.beside(gap):
+            return not_a_neighbour(t, gap, what)
+        return t.refuse("two_tokens", {"building": what, "other": where})
+
+
+@final
+class Assassin(Power):
+    """Turn the plot next to B face down; a dead one stays dead.  [INT-20] [INT-A4]"""
+
+    kind: ClassVar[int] = ASSASSIN
+    points: ClassVar[bool] = False
+
+    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+        return [other for other in reach(t, gap) if t.is_plot(other)]
+
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+        if t.sink is not None:
+            t.tell(
+                events.Murdered(
+                    seat,
+                    t.gap_text(gap),
+                    t.building_text(between(t, gap, choice)),
+                    t.facing(choice),
+                    t.plot_text(t.gaps[choice]),
+                    t.gap_text(choice),
+                )
+            )
+        t.dead[choice] = True
+
+    def text(self, t: IntrigoTable, choice: int) -> str:
+        return t.gap_text(choice)
+
+    def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
+        if t.numbered(what, "g") not in reach(t, gap):
+            return out_of_reach(t, gap, what)
+        return t.refuse("no_plot", {"gap": what})
+
+
+@final
+class Courtesan(Power):
+    """Name a plot that is not in the palace; its holder must lay it there.  [INT-21]"""
+
+    kind: ClassVar[int] = COURTESAN
+
+    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+        looks = [look for look in range(len(t.rules.copies)) if t.unplaced(look) > 0]
+        found: list[int] = []
+        for other in reach(t, gap):
+            if t.gaps[other] == EMPTY:
+                found += [look * PLACES + other for look in looks]
+        return found
+
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+        look, other = choice // PLACES, choice % PLACES
+        holder, in_vain = self.search(t, seat, look)
+        if t.sink is not None:
+            t.tell(
+                events.Called(
+                    seat,
+                    t.gap_text(gap),
+                    t.building_text(between(t, gap, other)),
+                    t.facing(other),
+                    t.rules.look_text[look],
+                    t.gap_text(other),
+                    in_vain or None,
+                )
+            )
+        card = best_known(t, holder, look)
+        t.place(holder, card, other)
+        if t.unplaced(look) > 0:
+            for passed in in_vain:
+                if look not in t.lacks[passed]:
+                    t.lacks[passed] += (look,)
+        if t.sink is not None:
+            t.tell(events.Obeyed(holder, t.plot_text(card), t.gap_text(other)))
+
+    def search(self, t: IntrigoTable, seat: int, look: int) -> tuple[int, list[int]]:
+        """The first holder clockwise, oneself last, and the seats passed over.  [INT-A8]"""
+        in_vain: list[int] = []
+        for step in range(1, t.players):
+            asked = (seat + step) % t.players
+            if look in [t.rules.look[card] for card in t.hands[asked]]:
+                return asked, in_vain
+            in_vain.append(asked)
+        return seat, in_vain
+
+    def text(self, t: IntrigoTable, choice: int) -> str:
+        return f"{t.rules.look_text[choice // PLACES]}@{t.gap_text(choice % PLACES)}"
+
+    def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
+        if what not in t.rules.look_text:
+            return t.refuse("not_in_game", {"card": what})
+        if t.unplaced(t.rules.look_text.index(what)) == 0:
+            return t.refuse("in_palace", {"card": what})
+        if t.numbered(where, "g") not in reach(t, gap):
+            return out_of_reach(t, gap, where)
+        return t.refuse("gap_taken", {"gap": where})
+
+
+def best_known(t: IntrigoTable, seat: int, look: int) -> int:
+    """Of equal plots the copy known to most is laid first."""
+    best = -1
+    for card in t.hands[seat]:
+        if t.rules.look[card] == look:
+            masks = t.knows.masks
+            if best < 0 or masks[card].bit_count() > masks[best].bit_count():
+                best = card
+    return best
+
+
+@final
+class Gondolier(Power):
+    """Swap the plot next to B with any other plot in the palace.  [INT-22] [INT-A4]"""
+
+    kind: ClassVar[int] = GONDOLIER
+
+    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+        plots = t.plot_gaps()
+        found: list[int] = []
+        for near in reach(t, gap):
+            if near in plots:
+                found += [near * PLACES + far for far in plots if far != near]
+        return found
+
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+        near, far = choice // PLACES, choice % PLACES
+        if t.sink is not None:
+            t.tell(
+                events.Ferried(
+                    seat,
+                    t.gap_text(gap),
+                    t.building_text(between(t, gap, near)),
+                    t.facing(near),
+                    t.plot_text(t.gaps[near]),
+                    t.gap_text(near),
+                    t.plot_text(t.gaps[far]),
+                    t.gap_text(far),
+                )
+            )
+        t.exchange(near, far)
+
+    def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
+        if t.numbered(what, "g") not in reach(t, gap):
+            return out_of_reach(t, gap, what)
+        if not t.is_plot(t.numbered(what, "g")):
+            return t.refuse("no_plot", {"gap": what})
+        return t.refuse("swap_needs_plot", {"gap": where})
+
+
+@final
+class Guard(Power):
+    """Move the plot next to B into any other empty gap.  [INT-23] [INT-A4] [INT-A10]"""
+
+    kind: ClassVar[int] = GUARD
+
+    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+        free = t.empty_gaps()
+        found: list[int] = []
+        for near in reach(t, gap):
+            if t.is_plot(near):
+                found += [near * PLACES + far for far in free]
+        return found
+
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+        near, far = choice // PLACES, choice % PLACES
+        if t.sink is not None:
+            t.tell(
+                events.Marched(
+                    seat,
+                    t.gap_text(gap),
+                    t.building_text(between(t, gap, near)),
+                    t.facing(near),
+                    t.plot_text(t.gaps[near]),
+                    t.gap_text(near),
+                    t.gap_text(far),
+                )
+            )
+        t.exchange(near, far)
+
+    def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
+        if t.numbered(what, "g") not in reach(t, gap):
+            return out_of_reach(t, gap, what)
+        if not t.is_plot(t.numbered(what, "g")):
+            return t.refuse("no_plot", {"gap": what})
+        return t.refuse("guard_needs_empty", {"gap": where})
+
+
+@final
+class Thief(Power):
+    """Turn the token on B face down; one that lies so already stays so.  [INT-24] [INT-A19]"""
+
+    kind: ClassVar[int] = THIEF
+    points: ClassVar[bool] = False
+
+    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+        return [building for building in t.beside(gap) if t.tokens[building] != EMPTY]
+
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+        if t.sink is not None:
+            t.tell(
+                events.Stole(
+                    seat,
+                    t.gap_text(gap),
+                    t.building_text(choice),
+                    t.facing(t.other_gap(gap, choice)),
+                    t.token_text(choice),
+                )
+            )
+        t.stolen[choice] = True
+
+    def text(self, t: IntrigoTable, choice: int) -> str:
+        return t.building_text(choice)
+
+    def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
+        if t.numbered(what, "b") not in t.beside(gap):
+            return not_a_neighbour(t, gap, what)
+        return t.refuse("no_token", {"building": what})
+
+
+def not_a_neighbour(t: IntrigoTable, gap: int, text: str) -> IllegalChoice:
+    near = [t.building_text(building) for building in t.beside(gap)]
+    return t.refuse("not_a_neighbour", {"building": text, "list": near})
+
+
+POWERS: Final[list[Power]] = [
+    Merchant(),
+    Assassin(),
+    Courtesan(),
+    Gondolier(),
+    Guard(),
+    Thief(),
+]

@@ -1,0 +1,152 @@
+"""A round from its tokens to its end.  Read from the top: it happens in this order."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.frame import Frame
+from parlour.core.outcome import Outcome
+from parlour.games.intrigo import draft, events, turn
+from parlour.games.intrigo.draft import Deal
+from parlour.games.intrigo.kinds import (
+    DUCAT,
+    EMPTY,
+    ORGANISATIONS,
+    WHYS,
+)
+from parlour.games.intrigo.state import IntrigoTable
+from parlour.games.intrigo.turn import Turn
+
+
+@final
+class Round(Frame[IntrigoTable]):
+    """Three phases: receive plots, lay cards, award.  [INT-11] [INT-40]"""
+
+    def act(self, t: IntrigoTable) -> None:
+        t.round += 1
+        t.turn = t.first
+        t.tell(events.Began(t.round, t.first))
+        t.push_all([LayTokens(), Deal(), *phases(t.first)])
+
+
+def phases(seat: int) -> list[Frame[IntrigoTable]]:
+    """What follows the draft: turns, awards from the Door on, the end of the round."""
+    return [Turn(seat), Award(0), EndOfRound()]
+
+
+@final
+class LayTokens(Frame[IntrigoTable]):
+    """A token on every building that has none, from the Door clockwise.  [INT-9] [INT-39]"""
+
+    def act(self, t: IntrigoTable) -> None:
+        laid: list[int] = []
+        bare: list[int] = []
+        for building in range(t.rules.ring):
+            if t.tokens[building] == EMPTY:
+                lay_token(t, building)
+                (bare if t.tokens[building] == EMPTY else laid).append(building)
+        if laid and t.sink is not None:
+            names = [t.building_text(building) for building in laid]
+            t.tell(events.TokensLaid(names, [t.token_text(building) for building in laid]))
+        if bare and t.sink is not None:
+            t.tell(events.BankDry([t.building_text(building) for building in bare]))
+
+
+def lay_token(t: IntrigoTable, building: int) -> None:
+    """A seal drawn from the bag, or a ducat while the bank has one.  [INT-9] [INT-A11]"""
+    if t.prints_seal(building):
+        t.tokens[building] = draw_seal(t)
+    elif t.bank > 0 or t.rules.unlimited:
+        t.receive(-1)
+        t.tokens[building] = DUCAT
+
+
+def draw_seal(t: IntrigoTable) -> int:
+    """Blindly, each token in the bag as likely as another."""
+    number = t.dice.below(sum(t.bag))
+    organisation = 0
+    while number >= t.bag[organisation]:
+        number -= t.bag[organisation]
+        organisation += 1
+    t.bag[organisation] -= 1
+    return organisation
+
+
+@final
+class Award(Frame[IntrigoTable]):
+    """One building is settled, then the next one clockwise.  [INT-25] [INT-34] [INT-A13]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("building",)
+
+    def __init__(self, building: int) -> None:
+        self.building: Final = building
+
+    def act(self, t: IntrigoTable) -> None:
+        if self.building + 1 < t.rules.ring:
+            t.push(Award(self.building + 1))
+        winner = t.award(self.building)
+        if winner >= 0:
+            pay(t, winner, self.building)
+            proclaim(t, winner)
+        elif t.sink is not None and t.tokens[self.building] != EMPTY:
+            name = t.building_text(self.building)
+            t.tell(events.Stayed(name, t.token_text(self.building), WHYS[-winner]))
+
+
+def pay(t: IntrigoTable, seat: int, building: int) -> None:
+    """A ducat into the purse; a seal counts on its card and returns to the bag.  [INT-27]"""
+    token = t.tokens[building]
+    if t.sink is not None:
+        card = t.plot_text(t.gaps[t.winning_gap(building)])
+        t.tell(events.Awarded(seat, t.building_text(building), t.token_text(building), card))
+    if token == DUCAT:
+        t.purses[seat] += 1
+    else:
+        t.seals[seat * len(ORGANISATIONS) + token] += 1  # INT-33: a flip, then quarter turns
+        t.bag[token] += 1
+    t.tokens[building] = EMPTY
+
+
+def proclaim(t: IntrigoTable, seat: int) -> None:
+    """The test after every single award.  [INT-2] [INT-34]"""
+    reason = t.victory(seat)
+    if reason:
+        held = len(ORGANISATIONS)
+        scores = [sum(t.seals[k * held : (k + 1) * held]) for k in range(t.players)]
+        t.finish(Outcome((seat,), tuple(scores), reason, "INT-2"))
+
+
+@final
+class EndOfRound(Frame[IntrigoTable]):
+    """Every building has been settled once.  [INT-35] [INT-A12]"""
+
+    def act(self, t: IntrigoTable) -> None:
+        t.first = (t.first + 1) % t.players
+        collect(t)
+        turn_up(t)
+        t.push(Round())
+
+
+def collect(t: IntrigoTable) -> None:
+    """Plots from palace and hands; influence that was used is gone.  [INT-36] [INT-37]"""
+    if t.sink is not None:
+        t.tell(events.Collected(t.first, [len(hand) for hand in t.hands]))
+    t.knows.hide(tuple(range(t.rules.plots)))
+    for gap in range(t.rules.ring):
+        t.gaps[gap] = EMPTY
+        t.dead[gap] = False
+        t.by[gap] = EMPTY
+    for seat in range(t.players):
+        t.hands[seat] = ()
+        t.kept[seat] = ()
+        t.lacks[seat] = ()
+
+
+def turn_up(t: IntrigoTable) -> None:
+    """Tokens turned down by thieves lie open again, where they are.  [INT-38] [INT-A7]"""
+    down = [building for building in range(t.rules.ring) if t.stolen[building]]
+    for building in down:
+        t.stolen[building] = False
+    if down and t.sink is not None:
+        t.tell(events.TurnedUp([t.building_text(building) for building in down]))
+
+
+FRAMES: Final = (Round, LayTokens, *draft.FRAMES, *turn.FRAMES, Award, EndOfRound)

@@ -1,0 +1,289 @@
+"""The table of Intrigo: the ring, the houses, and the questions the rules ask of them.
+
+Building b stands between gaps b-1 and b, gap g between buildings g and g+1, all counted round the
+ring.  Building 0 is the Palace Door; seal buildings are the even ones.  [INT-8]
+"""
+
+from typing import Final, final
+
+from parlour.core.dice import Dice
+from parlour.core.piles import Knowledge, without
+from parlour.core.seats import EVERYONE
+from parlour.core.table import Table
+from parlour.games.intrigo.kinds import (
+    ALIKE_TO_WIN,
+    ALL_DEAD,
+    COPIES,
+    DRAFT,
+    DUCAT,
+    EMPTY,
+    EQUAL,
+    HOUSES,
+    INFLUENCE,
+    KINDS,
+    NEUTRAL,
+    NO_PLOTS,
+    NO_TOKEN,
+    ORGANISATIONS,
+    OWNERLESS,
+    SEALS_EACH,
+    STOLEN,
+    TIEPOLO,
+)
+
+
+@final
+class IntrigoRules:
+    """One table's numbers.  A plot is a card; its look is its name, house and value."""
+
+    def __init__(
+        self,
+        players: int,
+        plots: list[tuple[int, int]],
+        prices: list[tuple[int, ...]],
+        ducats: int,
+        start_ducats: int,
+        unlimited: bool,
+        first: int,
+    ) -> None:
+        self.ring: Final = DRAFT * players
+        self.house: Final = [house for house, _ in plots]
+        self.value: Final = [value for _, value in plots]
+        self.text: Final = [f"{HOUSES[house]}{value}" for house, value in plots]
+        self.look_text: Final = sorted(set(self.text))
+        self.look: Final = [self.look_text.index(text) for text in self.text]
+        self.copies: Final = [self.text.count(text) for text in self.look_text]
+        self.plots: Final = len(plots)
+        self.prices: Final = prices
+        self.ducats: Final = ducats
+        self.start_ducats: Final = start_ducats
+        self.unlimited: Final = unlimited
+        self.first: Final = first  # the seat that leads round 1, or -1: by lot
+
+
+@final
+class IntrigoTable(Table):
+    """Everything on the table.
+
+    `kept` is each seat's draft of this round in the order of its picks, played or not; with the
+    packs it says all that anybody has seen.  A hand is what is left of it.
+    """
+
+    def __init__(self, rules: IntrigoRules, players: int, dice: Dice, knows: Knowledge) -> None:
+        super().__init__(players, dice, knows)
+        ring = rules.ring
+        self.rules: Final = rules
+        self.turn = 0
+        self.first = 0
+        self.round = 0
+        self.families: tuple[int, ...] = ()
+        self.purses = [rules.start_ducats] * players
+        self.seals = [0] * (players * len(ORGANISATIONS))  # seat by seat
+        self.bank = 0  # not counted where ducats are unlimited
+        self.bag = [SEALS_EACH] * len(ORGANISATIONS)
+        self.sold = [0] * len(KINDS)
+        self.tokens = [EMPTY] * ring
+        self.stolen = [False] * ring
+        self.gaps = [EMPTY] * ring
+        self.dead = [False] * ring
+        self.by = [EMPTY] * ring  # the seat out of whose hand or purse the card came
+        self.packs: list[tuple[int, ...]] = [()] * players
+        self.hands: list[tuple[int, ...]] = [()] * players
+        self.kept: list[tuple[int, ...]] = [()] * players
+        self.lacks: list[tuple[int, ...]] = [()] * players  # looks a courtesan did not find there
+
+    def blank(self) -> "IntrigoTable":
+        return IntrigoTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
+
+    def assign(self, other: "IntrigoTable") -> None:
+        self.turn = other.turn
+        self.first = other.first
+        self.round = other.round
+        self.families = other.families
+        self.purses = other.purses[:]
+        self.seals = other.seals[:]
+        self.bank = other.bank
+        self.bag = other.bag[:]
+        self.sold = other.sold[:]
+        self.tokens = other.tokens[:]
+        self.stolen = other.stolen[:]
+        self.gaps = other.gaps[:]
+        self.dead = other.dead[:]
+        self.by = other.by[:]
+        self.packs = other.packs[:]
+        self.hands = other.hands[:]
+        self.kept = other.kept[:]
+        self.lacks = other.lacks[:]
+
+    def on_turn(self) -> int:
+        return self.turn
+
+    def learnt(self, before: "IntrigoTable", seat: int) -> bool:
+        """A courtesan looked into hands in vain.  [INT-A8]"""
+        return self.lacks != before.lacks
+
+    # --- the ring ---------------------------------------------------------------------------
+
+    def prints_seal(self, building: int) -> bool:
+        """What is printed: kinds alternate, and the Door is a seal building.  [INT-8]"""
+        return building % 2 == 0
+
+    def beside(self, gap: int) -> tuple[int, int]:
+        """The two buildings next to a gap."""
+        return gap, (gap + 1) % self.rules.ring
+
+    def other_gap(self, gap: int, building: int) -> int:
+        """The second gap of a building that stands next to this one.  [INT-A3]"""
+        return (building - 1) % self.rules.ring if gap == building else building
+
+    def empty_gaps(self) -> list[int]:
+        return [gap for gap in range(self.rules.ring) if self.gaps[gap] == EMPTY]
+
+    def is_plot(self, gap: int) -> bool:
+        return 0 <= self.gaps[gap] < INFLUENCE
+
+    def plot_gaps(self) -> list[int]:
+        return [gap for gap in range(self.rules.ring) if self.is_plot(gap)]
+
+    # --- houses and money -------------------------------------------------------------------
+
+    def owner(self, house: int) -> int:
+        """The seat that plays this house; -1 for the Tiepolo and for one left in the box."""
+        return self.families.index(house) if house in self.families else -1
+
+    def price(self, kind: int) -> int:
+        """Of the top card of a pile; -1 where none is left.  [INT-10]"""
+        sold = self.sold[kind]
+        return self.rules.prices[kind][sold] if sold < COPIES else -1
+
+    def affordable(self, seat: int) -> list[int]:
+        """The kinds of influence whose top card the seat can pay.  [INT-16]"""
+        purse = self.purses[seat]
+        return [kind for kind in range(len(KINDS)) if 0 <= self.price(kind) <= purse]
+
+    def unplaced(self, look: int) -> int:
+        """Copies of this plot that are not in the palace; in phase 2 they are in hands."""
+        placed = 0
+        for gap in self.plot_gaps():
+            if self.rules.look[self.gaps[gap]] == look:
+                placed += 1
+        return self.rules.copies[look] - placed
+
+    def seal_count(self, seat: int, organisation: int) -> int:
+        return self.seals[seat * len(ORGANISATIONS) + organisation]
+
+    def victory(self, seat: int) -> str:
+        """The reason why this seat has won, or nothing.  [INT-2]"""
+        counts = [self.seal_count(seat, k) for k in range(len(ORGANISATIONS))]
+        if max(counts) >= ALIKE_TO_WIN:
+            return "four_alike"
+        return "one_of_each" if min(counts) >= 1 else ""
+
+    # --- awards -----------------------------------------------------------------------------
+
+    def weight(self, gap: int) -> int:
+        """What a gap sets against the other: a plot's value, nothing if it lies face down."""
+        if not self.is_plot(gap) or self.dead[gap]:
+            return 0
+        return self.rules.value[self.gaps[gap]]
+
+    def winning_gap(self, building: int) -> int:
+        """The gap with the higher plot; EMPTY where there is none.  [INT-26] [INT-31]"""
+        left = self.other_gap(building, building)
+        ours, theirs = self.weight(left), self.weight(building)
+        if ours == theirs:
+            return EMPTY
+        return left if ours > theirs else building
+
+    def award(self, building: int) -> int:
+        """Who wins the token as the table stands, or why nobody does: a seat or a WHYS code.
+
+        The walk of phase 3 and the preview both ask here.  [INT-26] [INT-28] [INT-30] [INT-31]
+        """
+        if self.tokens[building] == EMPTY:
+            return NO_TOKEN
+        if self.stolen[building]:
+            return STOLEN
+        gap = self.winning_gap(building)
+        if gap == EMPTY:
+            return self.undecided(building)
+        house = self.rules.house[self.gaps[gap]]
+        if house == TIEPOLO:
+            return NEUTRAL
+        owner = self.owner(house)
+        return owner if owner >= 0 else OWNERLESS
+
+    def undecided(self, building: int) -> int:
+        left = self.other_gap(building, building)
+        if self.weight(building):
+            return EQUAL
+        return ALL_DEAD if self.dead[left] or self.dead[building] else NO_PLOTS
+
+    def is_open(self, building: int) -> bool:
+        """A gap beside it is still empty, so its award may change by a card laid there."""
+        left = self.other_gap(building, building)
+        return self.gaps[left] == EMPTY or self.gaps[building] == EMPTY
+
+    # --- verbs ------------------------------------------------------------------------------
+
+    def place(self, seat: int, card: int, gap: int) -> None:
+        """A plot goes from a hand into a gap, face up.  [INT-15]"""
+        self.hands[seat] = without(self.hands[seat], card)
+        self.knows.show(card, EVERYONE)
+        self.gaps[gap] = card
+        self.by[gap] = seat
+
+    def exchange(self, gap: int, other: int) -> None:
+        """Two gaps change contents; a card keeps its side and whose it was.  [INT-A4]"""
+        self.gaps[gap], self.gaps[other] = self.gaps[other], self.gaps[gap]
+        self.dead[gap], self.dead[other] = self.dead[other], self.dead[gap]
+        self.by[gap], self.by[other] = self.by[other], self.by[gap]
+
+    def receive(self, ducats: int) -> None:
+        """Ducats go to the bank, or leave it if negative; without a limit nobody counts."""
+        if not self.rules.unlimited:
+            self.bank += ducats
+
+    # --- texts ------------------------------------------------------------------------------
+
+    def plot_text(self, card: int) -> str:
+        return self.rules.text[card]
+
+    def gap_text(self, gap: int) -> str:
+        return f"g{gap + 1}"
+
+    def building_text(self, building: int) -> str:
+        return f"b{building + 1}"
+
+    def numbered(self, text: str, letter: str) -> int:
+        """The place of a text such as g4 or b12; -1 if there is none."""
+        number = text[1:]
+        if text[:1] != letter or not number.isascii() or not number.isdecimal():
+            return -1
+        place = int(number) - 1 if len(number) <= 2 and number[0] != "0" else -1
+        return place if place < self.rules.ring else -1
+
+    def facing(self, gap: int) -> str:
+        """What kind of thing lies in a gap: empty, plot, dead or influence."""
+        if self.gaps[gap] == EMPTY:
+            return "empty"
+        if self.gaps[gap] >= INFLUENCE:
+            return "influence"
+        return "dead" if self.dead[gap] else "plot"
+
+    def content(self, gap: int) -> str:
+        """`contarini4`, `contarini4/dead`, `thief` or `empty`."""
+        card = self.gaps[gap]
+        if card == EMPTY:
+            return "empty"
+        if card >= INFLUENCE:
+            return KINDS[card - INFLUENCE]
+        return self.rules.text[card] + ("/dead" if self.dead[gap] else "")
+
+    def token_text(self, building: int) -> str:
+        """`ducat`, `clergy/stolen` or `empty`."""
+        token = self.tokens[building]
+        if token == EMPTY:
+            return "empty"
+        name = "ducat" if token == DUCAT else ORGANISATIONS[token]
+        return name + ("/stolen" if self.stolen[building] else "")

@@ -1,0 +1,110 @@
+"""Sentences, the terminal's table and the bot."""
+
+from typing import Any
+
+import pytest
+
+from parlour.core.bot import RandomBot
+from parlour.core.rng import Rng
+from parlour.core.words import Speaker, arguments
+from parlour.games.intrigo import GAME
+from parlour.games.intrigo.kinds import KINDS, TOKENS, WHYS
+from parlour.lab.arena import duel
+from parlour.lab.conformance import finished, walk
+from parlour.lab.simulate import play_bots
+
+pytestmark = pytest.mark.rules
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_every_event_has_a_sentence(lang: str) -> None:
+    speaker = Speaker(GAME, lang, NAMES)
+    for seed in range(6):
+        t = finished(GAME, 4, seed)
+        for event in [*t.heard(1), *t.heard(None)]:
+            said = speaker.event(event)
+            assert said
+            for sign in ("None", "{", "}", "_"):
+                assert sign not in said
+
+
+def test_both_languages_say_the_same() -> None:
+    english, russian = GAME.words.texts["en"], GAME.words.texts["ru"]
+    assert english.keys() == russian.keys()
+    for key in english:
+        assert arguments(english[key]) == arguments(russian[key]), key
+
+
+def test_everything_has_words() -> None:
+    keys = [f"events.{e.__struct_config__.tag}" for e in GAME.event_types]
+    keys += [f"names.{name}" for name in (*KINDS, *TOKENS, *WHYS)]
+    keys += [f"reasons.{reason}" for reason in GAME.reasons]
+    keys += [f"options.{name}.{part}" for name in GAME.option_list for part in ("name", "help")]
+    keys += [f"refusals.{code}" for code in GAME.refusals if code not in ("wrong_players",)]
+    assert [key for key in keys if not GAME.words.has(key)] == []
+
+
+def test_names() -> None:
+    assert GAME.name("contarini4", "en") == "Contarini 4"
+    assert GAME.name("contarini4/dead", "ru") == "Контарини 4"
+    assert GAME.name("b1", "en") == "the Palace Door"
+    assert GAME.name("b12", "en") == "building 12"
+    assert GAME.name("g3", "ru") == "промежуток 3"
+    assert GAME.name("clergy/stolen", "en") == "seal of the clergy"
+    assert GAME.name("all_dead", "en") == "every plot beside it lies face down"
+    assert GAME.name("anything", "en") == "anything"
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_palace_is_drawn_as_a_square(players: int) -> None:
+    for lang in ("en", "ru"):
+        for number, t in enumerate(walk(GAME, players, 2)):
+            if number % 7:
+                continue
+            for seat in (0, None):
+                shown = GAME.screen(t.look(seat), lang, NAMES)
+                for k in range(4 * players):
+                    assert f"■{k + 1}" in shown or k == 0
+                    assert f"g{k + 1}" in shown
+                assert "▣1" in shown
+                assert max(len(line) for line in shown.splitlines()) <= 120
+                assert ("Your plots" in shown or "Ваши интриги" in shown) == (seat == 0)
+
+
+def test_the_screen_of_a_position() -> None:
+    position = {
+        "players": 4,
+        "turn": 0,
+        "families": ["contarini", "dandolo", "gradenigo", "morosini"],
+        "purses": [3, 1, 1, 1],
+        "seals": {"0": {"clergy": 2}},
+        "hands": {"0": "contarini4 tiepolo2 ?"},
+        "gaps": {"g1": "thief", "g2": "contarini2", "g4": "dandolo4/dead"},
+        "tokens": {"b2": "ducat/stolen", "b3": "workers"},
+        "piles": {"guard": 0, "assassin": 2},
+    }
+    shown = GAME.screen(GAME.drawn(position, Rng(1)).look(0), "en", NAMES)
+    for part in ("■3?Anna", "(ducat)", "(Dan 4)", "THIEF", "Con 2", "clergy 2", "3 ducats"):
+        assert part in shown
+    assert "palace guard       sold out" in shown
+    assert "assassin           2  (3)" in shown
+    assert "▶ Anna, Contarini (first)" in shown
+    assert "Contarini 4" in shown.splitlines()[-1]
+
+
+def test_the_heuristic_bot_beats_random_play() -> None:
+    for players in (3, 4):
+        *_, standing = duel(GAME, players, 8, "heuristic", "random")
+        assert standing.mean - standing.fair > 0.3
+
+
+def test_bots_of_all_kinds_finish_a_game() -> None:
+    """With other numbers on the cards, too."""
+    options = {"family_values": [1, 5, 9], "tiepolo": [9, 9, 9, 9], "start_ducats": 5}
+    for seed in range(3):
+        t: Any = GAME.new(4, seed, options)
+        bots: list[Any] = [GAME.bots["heuristic"](Rng(k)) for k in range(3)] + [RandomBot(Rng(9))]
+        play_bots(t, bots, GAME.bound(4))
+        assert t.outcome is not None

@@ -1,0 +1,168 @@
+"""Phase 2: plots and influence are laid until every gap is full."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.frame import Frame
+from parlour.core.piles import one_of_each
+from parlour.core.seats import NOBODY, only
+from parlour.games.intrigo import events
+from parlour.games.intrigo.kinds import BUY, DECLINE, EMPTY, INFLUENCE, KINDS, PASS, PLACES
+from parlour.games.intrigo.powers import POWERS, reach
+from parlour.games.intrigo.state import IntrigoTable
+
+
+@final
+class Turn(Frame[IntrigoTable]):
+    """A seat's turn, unless every gap is full and the phase over.  [INT-14] [INT-17] [INT-A15]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def act(self, t: IntrigoTable) -> None:
+        if not t.empty_gaps():
+            return
+        t.turn = self.seat
+        if t.hands[self.seat] or t.affordable(self.seat):
+            t.push(Act(self.seat))
+        else:
+            t.tell(events.HadToPass(self.seat))
+            t.push(after(t, self.seat))
+
+
+def after(t: IntrigoTable, seat: int) -> Turn:
+    return Turn((seat + 1) % t.players)
+
+
+@final
+class Act(Frame[IntrigoTable]):
+    """Lay a plot, or buy influence and lay it; with no plots, pass.  [INT-14] [INT-17]"""
+
+    ask: ClassVar[str] = "act"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: IntrigoTable) -> int:
+        return only(self.seat)
+
+    def options(self, t: IntrigoTable, seat: int) -> list[int]:
+        hand = t.hands[seat]
+        things = one_of_each(hand, t.rules.look, t.knows)
+        things += [BUY + kind for kind in t.affordable(seat)]
+        gaps = t.empty_gaps()
+        found = [thing * PLACES + gap for thing in things for gap in gaps]
+        return found if hand else [PASS] + found
+
+    def resolve(self, t: IntrigoTable, seat: int, choice: int) -> None:
+        t.push(after(t, seat))
+        thing, gap = choice // PLACES, choice % PLACES
+        if choice == PASS:
+            t.tell(events.Passed(seat))
+        elif thing >= BUY:
+            buy(t, seat, thing - BUY, gap)
+        else:
+            t.place(seat, thing, gap)
+            if t.sink is not None:
+                t.tell(events.Placed(seat, t.plot_text(thing), t.gap_text(gap)))
+
+    def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
+        if choice == PASS:
+            return "pass"
+        thing = choice // PLACES
+        name = KINDS[thing - BUY] if thing >= BUY else t.plot_text(thing)
+        return f"{name}@{t.gap_text(choice % PLACES)}"
+
+    def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
+        return why_not_act(t, seat, text)
+
+
+def buy(t: IntrigoTable, seat: int, kind: int, gap: int) -> None:
+    """Pay the top card of a pile, lay it, then use its power.  [INT-16]"""
+    price = t.price(kind)
+    t.purses[seat] -= price
+    t.receive(price)
+    t.sold[kind] += 1
+    t.gaps[gap] = INFLUENCE + kind
+    t.by[gap] = seat
+    if t.sink is not None:
+        t.tell(events.Bought(seat, KINDS[kind], price, t.gap_text(gap)))
+    t.push(Use(seat, kind, gap))
+
+
+@final
+class Use(Frame[IntrigoTable]):
+    """The power of influence just laid: used on one building, or not at all.  [INT-16] [INT-A2]
+
+    All that decides whether it can act lies open, so nobody is asked in vain.  [INT-A1]
+    """
+
+    ask: ClassVar[str] = "use"
+    fields: ClassVar[tuple[str, ...]] = ("seat", "kind", "gap")
+
+    def __init__(self, seat: int, kind: int, gap: int) -> None:
+        self.seat: Final = seat
+        self.kind: Final = kind
+        self.gap: Final = gap
+
+    def asks(self, t: IntrigoTable) -> int:
+        return only(self.seat) if POWERS[self.kind].targets(t, self.gap) else NOBODY
+
+    def act(self, t: IntrigoTable) -> None:
+        if t.sink is not None:
+            t.tell(events.Idle(self.seat, KINDS[self.kind], t.gap_text(self.gap), self.faced(t)))
+
+    def faced(self, t: IntrigoTable) -> list[str]:
+        return [t.facing(other) for other in reach(t, self.gap)]
+
+    def options(self, t: IntrigoTable, seat: int) -> list[int]:
+        return [DECLINE] + POWERS[self.kind].targets(t, self.gap)
+
+    def resolve(self, t: IntrigoTable, seat: int, choice: int) -> None:
+        if choice != DECLINE:
+            POWERS[self.kind].use(t, seat, self.gap, choice)
+        elif t.sink is not None:
+            t.tell(events.Declined(seat, KINDS[self.kind], t.gap_text(self.gap), self.faced(t)))
+
+    def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
+        return "decline" if choice == DECLINE else POWERS[self.kind].text(t, choice)
+
+    def about(self, t: IntrigoTable, seat: int) -> dict[str, object]:
+        return {"kind": KINDS[self.kind], "gap": t.gap_text(self.gap)}
+
+    def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
+        what, at, where = text.partition("@")
+        if not what or bool(at) != POWERS[self.kind].points:
+            return t.refuse("must_use", {"text": text, "kind": KINDS[self.kind]})
+        return POWERS[self.kind].refusal(t, self.gap, what, where)
+
+
+def why_not_act(t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
+    """The first reason that holds, from what the seat itself can see.  [INT-14] [INT-15]"""
+    what, at, where = text.partition("@")
+    if text == "pass":
+        return t.refuse("may_not_pass", {"count": len(t.hands[seat])})
+    if not at or (what not in KINDS and what not in t.rules.look_text):
+        return t.refuse("must_act", {"text": text})
+    gap = t.numbered(where, "g")
+    if gap < 0:
+        return t.refuse("no_such_gap", {"gap": where, "number": t.rules.ring})
+    if t.gaps[gap] != EMPTY:
+        return t.refuse("gap_taken", {"gap": where})
+    if what in KINDS:
+        return why_not_buy(t, seat, KINDS.index(what))
+    return t.refuse("not_held", {"card": what})
+
+
+def why_not_buy(t: IntrigoTable, seat: int, kind: int) -> IllegalChoice:
+    """[INT-16]"""
+    price = t.price(kind)
+    if price < 0:
+        return t.refuse("pile_empty", {"kind": KINDS[kind]})
+    return t.refuse("too_dear", {"kind": KINDS[kind], "price": price, "purse": t.purses[seat]})
+
+
+FRAMES: Final = (Turn, Act, Use)
