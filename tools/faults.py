@@ -53,10 +53,10 @@ class Node:
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: asyncio.subprocess.Process | None = None
 
-    async def start(self) -> None:
+    async def start(self, more: tuple[str, ...] = ()) -> None:
         words = [sys.executable, "-m", "parlour.cli", "serve", "--host", "127.0.0.1", "--no-qr"]
         words += ["--port", str(self.port), "--store", self.store, "--node", self.name]
-        for setting in (*QUICK, *WIDE, *FAST):
+        for setting in (*QUICK, *WIDE, *FAST, *more):
             words += ["--set", setting]
         env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOM / "src"), *sys.path])}
         self.process = await asyncio.create_subprocess_exec(

@@ -8,6 +8,7 @@ import asyncio
 import itertools
 import json
 import secrets
+from http.client import HTTPException
 from typing import Any, Final
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
@@ -39,12 +40,14 @@ def http(url: str, body: Any = None, key: str = "", lang: str = "en") -> Any:
             return json.loads(response.read())
     except HTTPError as wrong:
         raise Rejected(_said(wrong)) from wrong
+    except HTTPException as wrong:  # the line broke in the middle of an answer
+        raise OSError(str(wrong)) from wrong
 
 
 def _said(wrong: HTTPError) -> dict[str, Any]:
     try:
         said: dict[str, Any] = json.loads(wrong.read())
-    except ValueError:
+    except (ValueError, HTTPException):
         return {"code": f"http_{wrong.code}"}
     return said
 
