@@ -15,15 +15,15 @@ PIP    := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core compiled playthroughs mutants exhaustive arena sim lock clean
+.PHONY: help play test lint room core compiled playthroughs mutants exhaustive arena sim faults load lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "  G=<room> names a room, ARGS='...' passes flags on."
 
-play: $(PLAY) ## play a game of Kings in the terminal
-	@echo "== play"
-	@$(BIN)/parlour play kings $(ARGS)
+play: $(PLAY) ## open the tavern on this machine and its network
+	@echo "== serve"
+	@$(BIN)/parlour serve $(ARGS)
 
 test: $(DEV) ## style, types, layers, all tests, interpreted and compiled
 	@echo "== check everything"
@@ -67,6 +67,16 @@ arena: $(PLAY) ## let bots play each other, ARGS='...'
 sim: $(PLAY) ## simulate many games, ARGS='...'
 	@echo "== simulate"
 	@$(BIN)/parlour sim $(ARGS)
+
+faults: $(DEV) ## kill the server 300 times under load; is anything lost?  (15 minutes)
+	@echo "== one server, SQLite"
+	@PYTHONPATH=. $(BIN)/python -m tools.faults --kills $(or $(KILLS),200) $(ARGS)
+	@echo "== one of two nodes, PostgreSQL"
+	@PYTHONPATH=. $(BIN)/python -m tools.faults --kills $(or $(KILLS),100) --nodes 2 $(ARGS)
+
+load: $(DEV) ## how much one process bears; PEERS=1 beside boardgame.io
+	@echo "== load"
+	@PYTHONPATH=. PEERS=$(PEERS) $(BIN)/python -m tools.load $(ARGS)
 
 # The locks: versions and hashes for every platform, and no address of any registry.
 LOCK = .venv-lock/bin/uv pip compile pyproject.toml --universal --generate-hashes --no-header --quiet

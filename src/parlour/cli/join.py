@@ -121,6 +121,7 @@ class Guest:
                 self.tell()
             else:
                 hearing.cancel()
+                await asyncio.gather(hearing, return_exceptions=True)
         return (await typing).strip()
 
     async def obey(self, line: str, choices: list[Choice]) -> None:

@@ -1,5 +1,6 @@
 """`parlour serve`: the tavern on this machine.  No configuration; the tables are in one file."""
 
+import signal
 import socket
 import sys
 from argparse import Namespace
@@ -95,5 +96,11 @@ def serve(args: Namespace) -> int:
         timeout_graceful_shutdown=5,
     )
     welcome(args.host, port, wanted.store, not args.no_qr)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _gone)
     uvicorn.Server(config).run(sockets=[listener])
     return 0
+
+
+def _gone(number: int, frame: object) -> None:
+    """The server has stopped by then: it hands the signal on when it is done."""

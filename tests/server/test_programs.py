@@ -1,0 +1,223 @@
+"""Programs as people run them: serve, join, verify, the remote bot, and kills in the middle."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from parlour.cli.remote import Rejected, Seat, ask
+from tests.server.tavern import QUICK, play, tavern
+from tools import faults
+
+ROOT = Path(__file__).parents[2]
+
+
+def env(home: Path) -> dict[str, str]:
+    path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+    return {**os.environ, "XDG_STATE_HOME": str(home), "PARLOUR_LANG": "en", "PYTHONPATH": path}
+
+
+async def program(*words: str, home: Path, said: str = "") -> tuple[int, str]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *words,
+        env=env(home),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    out, _ = await asyncio.wait_for(process.communicate(said.encode()), 60)
+    assert process.returncode is not None
+    return process.returncode, out.decode()
+
+
+async def test_serve_prints_its_address_keeps_tables_and_stops_politely(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "parlour.cli", "serve", "--host", "127.0.0.1", "--port", "0"]
+    ids = []
+    for _ in range(2):
+        process = await asyncio.create_subprocess_exec(
+            *words, env=env(tmp_path), stdout=asyncio.subprocess.PIPE
+        )
+        assert process.stdout is not None
+        lines = [(await process.stdout.readline()).decode() for _ in range(3)]
+        url = lines[1].split()[-1].rstrip("/").replace("localhost", "127.0.0.1")
+        await until_ready(url)
+        if not ids:
+            opened = await ask(f"{url}/api/tables", {"game": "kings", "name": "Anna"})
+            ids.append(opened["id"])
+            seat = Seat(url, opened["id"], opened["key"])
+            await seat.connect()
+        assert (await ask(f"{url}/api/tables/{ids[0]}"))["game"] == "kings"
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(process.wait(), 20) == 0
+    assert (tmp_path / "parlour" / "tables.db").exists()
+
+
+async def until_ready(url: str) -> None:
+    for _ in range(400):
+        try:
+            await ask(f"{url}/healthz")
+            return
+        except OSError:
+            await asyncio.sleep(0.05)
+    raise AssertionError("the server does not start")
+
+
+async def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        port = house.url.rpartition(":")[2]
+        code, said = await program("-m", "parlour.cli", "serve", "--port", port, home=tmp_path)
+    assert code == 1
+    assert "cannot be used" in said
+    assert "Traceback" not in said
+
+
+async def test_the_remote_bot_plays_a_game_through_the_public_protocol(tmp_path: Path) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        seats = await house.open("kings", 1, 1, players=3)
+        link = f"{house.url}/t/{seats[0].table_id}"
+        bot = asyncio.create_task(program("examples/remote_bot.py", link, home=tmp_path))
+        while (await house.get(f"/tables/{seats[0].table_id}"))["seats"][2]["who"] == "open":
+            await asyncio.sleep(0.05)
+        await house.begin(seats)
+        await asyncio.wait_for(play(seats[0], Random(1)), 60)
+        code, said = await bot
+        assert code == 0, said
+        assert json.loads(said)["winners"]
+
+
+async def test_join_sits_down_from_a_terminal_and_verify_checks_the_game(tmp_path: Path) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        seats = await house.open("kings", 1, 0, players=2)
+        address = f"{house.url}/{(await house.get(f'/tables/{seats[0].table_id}'))['code']}"
+        said = "help\nwhy orc9@c9\nsay hello there\n" + "1\n" * 400
+        words = ("-m", "parlour.cli", "join", address, "--name", "Terminal")
+        guest = asyncio.create_task(program(*words, home=tmp_path, said=said))
+        while (await house.get(f"/tables/{seats[0].table_id}"))["seats"][1]["who"] == "open":
+            await asyncio.sleep(0.05)
+        await house.begin(seats)
+        await asyncio.wait_for(play(seats[0], Random(1)), 60)
+        code, told = await guest
+        assert code == 0, told
+        assert "#" in told.splitlines()[0], "the personal link"
+        assert "The deck has run out." in told
+        assert any(line["text"] == "hello there" for line in seats[0].said)
+        record = await house.get(f"/tables/{seats[0].table_id}/games/1/record")
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record))
+    code, told = await program("-m", "parlour.cli", "verify", str(file), home=tmp_path)
+    assert (code, told[:4]) == (0, "Yes.")
+    record["record"]["seed"] = "00" * 32
+    file.write_text(json.dumps(record))
+    code, told = await program("-m", "parlour.cli", "verify", str(file), home=tmp_path)
+    assert (code, told[:3]) == (1, "No.")
+    file.write_text("{")
+    code, told = await program("-m", "parlour.cli", "verify", str(file), home=tmp_path)
+    assert code == 2
+    assert "Traceback" not in told
+
+
+# --- kills ----------------------------------------------------------------------------------
+
+
+async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:
+    """The short version of `make faults`: one server, SQLite."""
+    store = f"sqlite:///{tmp_path / 'faults.db'}"
+    tally = await faults.run(kills=3, tables=3, nodes=1, store=store)
+    assert (tally.lost, tally.twice) == (0, 0)
+    assert tally.games >= 3
+
+
+async def test_a_killed_nodes_tables_go_on_elsewhere(postgres_database: str) -> None:
+    """The short version of `make faults`: one of two nodes, PostgreSQL."""
+    tally = await faults.run(kills=2, tables=2, nodes=2, store=postgres_database, seed=2)
+    assert (tally.lost, tally.twice) == (0, 0)
+    assert tally.games >= 2
+
+
+async def test_bots_go_on_when_the_node_that_kept_them_is_killed(postgres_database: str) -> None:
+    """Nobody is connected and nobody does anything: the other node takes the table over."""
+    nodes = [faults.Node(f"node{k}", postgres_database) for k in range(2)]
+    try:
+        await nodes[0].start(("haste=20",))
+        await nodes[0].ready()
+        plans = [{"who": "bot"}] * 3
+        wanted = {"game": "kings", "players": 3, "seat": None, "seats": plans}
+        keys = await ask(f"{nodes[0].url}/api/tables", wanted)
+        await ask(f"{nodes[0].url}/api/tables/{keys['id']}/start", {}, keys["key"])
+        await nodes[1].start(("haste=20",))
+        await nodes[1].ready()
+        await nodes[0].kill()
+        for _ in range(400):
+            if (await ask(f"{nodes[1].url}/api/tables/{keys['id']}"))["phase"] == "over":
+                break
+            await asyncio.sleep(0.1)
+        record = await ask(f"{nodes[1].url}/api/tables/{keys['id']}/games/1/record")
+        assert record["over"]["winners"]
+    finally:
+        for node in nodes:
+            if node.process is not None and node.process.returncode is None:
+                await node.kill()
+
+
+async def test_two_nodes_serve_one_table_at_once(postgres_database: str) -> None:
+    """Half of the guests on each node; notices carry the news across."""
+    async with (
+        tavern(postgres_database, QUICK) as one,
+        tavern(postgres_database, QUICK) as two,
+    ):
+        seats = await one.open("kings", 2, 1)
+        seats[1].bases[:] = [two.url]
+        await one.begin(seats)
+        games = [play(seat, Random(seat.key)) for seat in seats]
+        await asyncio.wait_for(asyncio.gather(*games), 60)
+        assert seats[0].table["over"] == seats[1].table["over"]
+
+
+async def test_a_stopping_server_says_goodbye(tmp_path: Path) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        seats = await house.open("kings", 2)
+        await house.begin(seats)
+        stop = asyncio.create_task(house.stop())
+        with pytest.raises((OSError, Rejected, Exception)) as gone:
+            await _hear_on(seats[0])
+        assert gone.type.__name__ in ("ConnectionClosedError", "ConnectionClosedOK", "Rejected")
+        await stop
+
+
+async def _hear_on(seat: Seat) -> Any:
+    while True:
+        await seat.hear(10)
+
+
+def test_nothing_secret_is_logged(tmp_path: Path) -> None:
+    """Keys, seeds and choices stay out of the log, whatever the level."""
+    script = """
+import asyncio, sys
+sys.path.insert(0, sys.argv[1])
+from random import Random
+from parlour.server.logs import configure
+configure("debug", as_json=True)
+from tests.server.tavern import tavern, play
+async def main():
+    async with tavern(sys.argv[2]) as house:
+        seats = await house.open("kings", 1, 1)
+        await house.begin(seats)
+        await play(seats[0], Random(1))
+        print(seats[0].key, seats[0].table["seed"])
+asyncio.run(main())
+"""
+    words = [sys.executable, "-c", script, str(ROOT), f"sqlite:///{tmp_path / 'a'}.db"]
+    done = subprocess.run(
+        words, env=env(tmp_path), capture_output=True, text=True, timeout=60, check=True
+    )
+    for secret in done.stdout.split():
+        assert len(secret) > 16
+        assert secret not in done.stderr
