@@ -7,7 +7,7 @@ from parlour.core.frame import Frame
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.burial import Burial
-from parlour.games.bang.kinds import CARDS, NO_ONE, PAIR, PASS, TRY_BARREL
+from parlour.games.bang.kinds import BARREL, CARDS, NO_ONE, PAIR, PASS, TRY_BARREL
 from parlour.games.bang.state import HEARTS, BangTable, responsible
 
 
@@ -112,7 +112,7 @@ class Shot(Judged):
     """
 
     ask: ClassVar[str] = "shot"
-    reason: ClassVar[str] = "barrel"
+    reason: ClassVar[str] = BARREL
     fields: ClassVar[tuple[str, ...]] = ("seat", "by", "needed", "tries")
 
     def __init__(self, seat: int, by: int, needed: int, tries: int) -> None:
@@ -159,16 +159,16 @@ class Shot(Judged):
             t.tell(events.Dodged(self.seat))
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "barrel" if choice == TRY_BARREL else answer_text(t, choice)
+        return BARREL if choice == TRY_BARREL else answer_text(t, choice)
 
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return "barrel" if choice == TRY_BARREL else answer_brief(t, choice)
+        return BARREL if choice == TRY_BARREL else answer_brief(t, choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"by": self.by, "needed": self.needed}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        if text == "barrel":
+        if text == BARREL:
             return t.refuse("barrel_tried" if t.barrels(seat) else "no_barrel")
         return why_not_answer(t, seat, text, "needs_missed")
 
@@ -279,7 +279,7 @@ def answer_brief(t: BangTable, choice: int) -> str:
 def why_not_answer(t: BangTable, seat: int, text: str, code: str) -> IllegalChoice:
     if text not in t.rules.text and text not in [kind.name for kind in t.kinds]:
         return t.refuse("unknown_choice", {"text": text})
-    if held(t, seat, text) < 0:
+    if held(t, seat, text) < 0 and not (text == BARREL and t.barrels(seat)):
         return t.refuse("not_held", {"card": text})
     return t.refuse(code, {"card": text})
 

@@ -1,6 +1,6 @@
 """BANG!: the room's door."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
@@ -13,10 +13,12 @@ from parlour.games.bang.bots import BangBot
 from parlour.games.bang.cards import DECK
 from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, SUITS
 from parlour.games.bang.rules import BangRules
+from parlour.games.bang.screen import SIGNS, Screen
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.view import BangView
 
-SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+RULES: Final[dict[tuple[Any, ...], BangRules]] = {}
+"""Tables with the same options share their rules: nothing in them ever changes."""
 
 
 class Bang(Game):
@@ -49,7 +51,10 @@ class Bang(Game):
 
     def rules(self, players: int, values: dict[str, Any]) -> BangRules:
         """[BANG-1] [BANG-3]"""
-        return BangRules(CASTS[players], DECK, values)
+        key = (players, *values.values())
+        if key not in RULES:
+            RULES[key] = BangRules(CASTS[players], DECK, values)
+        return RULES[key]
 
     def empty(self, players: int, rules: BangRules, dice: Dice) -> BangTable:
         return BangTable(rules, players, dice, Knowledge([NOBODY] * CARDS))
@@ -93,6 +98,9 @@ class Bang(Game):
         if colon and self.words.has(key) and face[-1:] in SUITS and face[:-1] in RANKS:
             return f"{self.words.say(lang, key)} {face[:-1]}{SIGNS[face[-1]]}"
         return super().name(token, lang)
+
+    def screen(self, view: BangView, lang: str, names: list[str]) -> str:
+        return str(Screen(view, self.words, lang, names))
 
     def bound(self, players: int) -> int:
         """Far beyond any game met: each of the quiet rounds [BANG-A66] could be broken in time."""

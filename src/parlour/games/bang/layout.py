@@ -246,9 +246,11 @@ def check_people(t: BangTable, d: Drawing) -> None:
         raise d.wrong("fewer than two players are left: the game is over")
     if t.turn not in t.ring:
         raise d.wrong("the seat on turn is out of the game")
-    for seat in t.ring:
-        if t.life[seat] < 1:
+    for seat in range(t.players):
+        if t.alive(seat) and t.life[seat] < 1:
             raise d.wrong(f"seat {seat} has no life point left")
+        if not t.alive(seat) and t.has_cards(seat):
+            raise d.wrong(f"seat {seat} is out of the game, but has cards")
 
 
 def opening(t: BangTable, d: Drawing) -> None:

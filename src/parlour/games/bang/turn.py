@@ -52,7 +52,7 @@ def phases(t: BangTable, seat: int) -> None:
 class TryDynamite(Judged):
     """Spades 2 to 9: it explodes.  Otherwise it goes on to the left.  [BANG-39] [BANG-A61]"""
 
-    reason: ClassVar[str] = "dynamite"
+    reason: ClassVar[str] = DYNAMITE
 
     def act(self, t: BangTable) -> None:
         if t.lying(self.seat, DYNAMITE) >= 0:
@@ -85,7 +85,7 @@ class TryDynamite(Judged):
 class TryJail(Judged):
     """A heart opens it; either way it is discarded.  [BANG-44] [BANG-A16] [BANG-A61]"""
 
-    reason: ClassVar[str] = "jail"
+    reason: ClassVar[str] = JAIL
 
     def act(self, t: BangTable) -> None:
         if not t.alive(self.seat):

@@ -1,0 +1,96 @@
+"""The table of BANG! in a terminal."""
+
+from parlour.core.words import Words
+from parlour.games.bang.bots import Mind
+from parlour.games.bang.characters import NAMED
+from parlour.games.bang.view import BangView
+
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+class Screen:
+    """What a view shows: the deck, everybody clockwise from me, what lies open, my hand."""
+
+    def __init__(self, view: BangView, words: Words, lang: str, names: list[str]) -> None:
+        self.view = view
+        self.words = words
+        self.lang = lang
+        self.names = names
+        self.dead = {grave.seat for grave in view.fallen}
+
+    def __str__(self) -> str:
+        view = self.view
+        first = view.eyes or 0
+        lines = [self.piles(), ""]
+        for k in range(view.players):
+            lines += self.player((first + k) % view.players)
+        for key, cards in (("store", view.store), ("turned", view.turned)):
+            lines += ["", f"{self.say(key)}: {self.cards(cards)}"] if cards else []
+        if view.looked and view.eyes == view.turn:
+            lines += ["", f"{self.say('looked')}: {self.cards(view.looked)}"]
+        if view.eyes is not None:
+            lines += ["", f"{self.say('hand')}: {self.cards(view.hands[view.eyes])}"]
+        return "\n".join(lines)
+
+    def say(self, key: str, **facts: object) -> str:
+        return self.words.say(self.lang, f"screen.{key}", **facts)
+
+    def name(self, token: str) -> str:
+        return self.words.say(self.lang, f"names.{token}")
+
+    def card(self, card: str) -> str:
+        if card == "?":
+            return card
+        kind, _, face = card.partition(":")
+        return f"{self.name(kind)} {face[:-1]}{SIGNS[face[-1]]}"
+
+    def cards(self, cards: list[str]) -> str:
+        return ", ".join(map(self.card, cards)) or self.say("empty")
+
+    def piles(self) -> str:
+        view = self.view
+        top = self.card(view.discards[-1]) if view.discards else self.say("empty")
+        left = self.say("cards", count=len(view.deck))
+        return f"{self.say('deck')}: {left}   {self.say('discards')}: {top}"
+
+    def player(self, seat: int) -> list[str]:
+        """Two lines: who it is and how alive; what lies before them and what is known in hand."""
+        view = self.view
+        sign = "▶" if view.turn == seat and view.over is None else " "
+        head = f"{sign} {seat} {self.names[seat]:<10} {self.hearts(seat):<6}"
+        if not view.characters:
+            return [f"{head} {self.role(seat)}"]
+        head += f" {self.name(view.characters[seat])}, {self.role(seat)}{self.range(seat)}"
+        if seat in self.dead:
+            return [head]
+        ability = self.words.say(self.lang, f"abilities.{view.characters[seat]}")
+        hand = view.hands[seat]
+        known = [card for card in hand if card != "?"] if seat != view.eyes else []
+        count = self.say("cards", count=len(hand)) + (f" ({self.cards(known)})" if known else "")
+        table = f"  [{self.cards(view.front[seat])}]" if view.front[seat] else ""
+        return [head, f"      {ability}", f"      {count}{table}"]
+
+    def hearts(self, seat: int) -> str:
+        life = max(0, self.view.life[seat])
+        if not self.view.characters or seat in self.dead:
+            return "†" if seat in self.dead else ""
+        full = NAMED[self.view.characters[seat]].life + (self.view.roles[seat] == "sheriff")
+        return "♥" * life + "·" * (full - life)
+
+    def role(self, seat: int) -> str:
+        role = self.view.roles[seat]
+        if role == "?":
+            return self.say("unknown")
+        if seat in self.dead:
+            return self.say("dead", role=self.name(role))
+        return self.say("you", role=self.name(role)) if seat == self.view.eyes else self.name(role)
+
+    def range(self, seat: int) -> str:
+        """How far my weapon reaches, and how far the others are."""
+        me = self.view.eyes
+        if me is None or me in self.dead or seat in self.dead:
+            return ""
+        mind = Mind(self.view, me)
+        if seat == me:
+            return f", {self.say('reach', number=mind.reach())}"
+        return f", {self.say('distance', number=mind.near(seat))}"
