@@ -1,0 +1,1 @@
+from parlour.core.bot import RandomBot as WinkBot
