@@ -24,9 +24,7 @@ class Accusation(Frame[WinkState]):
 
     def act(self, t: WinkState) -> None:
         t.cards[self.by] -= 1
-        right = self.number in t.hands[self.target]
-        t.tell(events.Accused(self.by, self.target, self.number, right))
-        if right:
+        if self.number in t.hands[self.target]:
             expose(t, self.by, self.target, self.number)
         else:
             fail(t, self.by, self.target, self.number)
@@ -38,6 +36,7 @@ def expose(t: WinkState, by: int, target: int, number: int) -> None:
     [WINK-A16]
     """
     caller = t.caller(number)
+    t.tell(events.Exposed(by, target, number, caller))
     t.caught[by] += 1
     t.leave_hand(target, number)
     t.open[by] += (number, number)
@@ -50,6 +49,7 @@ def fail(t: WinkState, by: int, target: int, number: int) -> None:
 
     Neither of the two holds the number, and all have heard it.  [WINK-A5] [WINK-A23]
     """
+    t.tell(events.Failed(by, target, number))
     t.lacks[number] |= only(by) | only(target)
     if t.players == FOUR:
         barred = EVERYONE if t.rules.closed_to_all else EVERYONE & ~only(by)

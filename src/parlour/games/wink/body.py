@@ -13,12 +13,25 @@ from parlour.games.wink.kinds import CROWD, KEEP, LOOK, LOWER, MANNERS, NOWHERE,
 class Timing:
     """How long things take, in ticks."""
 
-    def __init__(self, turn: int, hold: int, wink: int, seen: int, cooldown: int) -> None:
+    def __init__(
+        self,
+        turn: int,
+        hold: int,
+        wink: int,
+        seen: int,
+        cooldown: int,
+        ticks: int,
+        least: int,
+        longest: int,
+    ) -> None:
         self.turn: Final = turn
         self.hold: Final = hold
         self.wink: Final = wink
         self.seen: Final = seen
         self.cooldown: Final = cooldown
+        self.ticks: Final = ticks  # by turns: between two turns
+        self.least: Final = least  # live: of a turn
+        self.longest: Final = longest
 
 
 @final
@@ -69,9 +82,7 @@ class Body:
 
     def hushed(self, timing: Timing) -> "Body":
         """The wink is cut short: its link is over."""
-        return Body(
-            self.head, self.lowered, self.turning, self.held, False, 0, timing.cooldown
-        )
+        return Body(self.head, self.lowered, self.turning, self.held, False, 0, timing.cooldown)
 
 
 REST: Final = Body(CROWD, False, 0, 0, False, 0, 0)

@@ -32,23 +32,38 @@ class Declined(Event, frozen=True):
     number: int
 
 
-class Named(Event, frozen=True):
-    """The caller named a contact; `owner` really held the number.  [WINK-15] [WINK-16]"""
+class Found(Event, frozen=True):
+    """The caller named the right contact: a point for each.  [WINK-15]"""
 
     seat: int
     target: int
     number: int
-    right: bool
+
+
+class Mistaken(Event, frozen=True):
+    """The caller named the wrong one: `owner` held the number and lays it face down.  [WINK-16]"""
+
+    seat: int
+    target: int
+    number: int
     owner: int
 
 
-class Accused(Event, frozen=True):
-    """Counter-intelligence: `by` says that the target holds the number.  [WINK-18]"""
+class Exposed(Event, frozen=True):
+    """A right accusation: the target held the number that `owner` had called.  [WINK-19]"""
 
     by: int
     target: int
     number: int
-    right: bool
+    owner: int
+
+
+class Failed(Event, frozen=True):
+    """A wrong accusation: the target does not hold the number, and a card is lost.  [WINK-20]"""
+
+    by: int
+    target: int
+    number: int
 
 
 class Closed(Event, frozen=True):
@@ -82,4 +97,17 @@ class Winked(Whisper, frozen=True):
     number: int
 
 
-EVENTS = (Dealt, Called, Passed, Declined, Named, Accused, Closed, Turned, Faced, Winked)
+EVENTS = (
+    Dealt,
+    Called,
+    Passed,
+    Declined,
+    Found,
+    Mistaken,
+    Exposed,
+    Failed,
+    Closed,
+    Turned,
+    Faced,
+    Winked,
+)

@@ -44,21 +44,23 @@ class WinkGame(Game):
         pace = PACES.index(values["pace"])
         speed = "live" if pace == LIVE else "by_turns"
         names = ("turn", "hold", "wink", "seen", "cooldown")
-        timing = Timing(*(values[f"{speed}_{name}"] for name in names))
+        timing = Timing(
+            *(values[f"{speed}_{name}"] for name in names),
+            ticks=values["by_turns_ticks"],
+            least=values["live_least"],
+            longest=values["live_longest"],
+        )
         numbers = in_play(values["in_play"], players)
         if timing.seen > timing.wink:
             raise bad("seen_too_long", {"count": timing.seen, "most": timing.wink})
-        if values["live_longest"] < values["live_least"]:
-            raise bad("longest_too_short", {"least": values["live_least"]})
+        if timing.longest < timing.least:
+            raise bad("longest_too_short", {"count": timing.longest, "least": timing.least})
         return WinkRules(
             numbers=numbers,
             hand=numbers // players,
             cards=values["counter_intelligence"],
             pace=pace,
             timing=timing,
-            ticks=values["by_turns_ticks"],
-            least=values["live_least"],
-            longest=values["live_longest"],
             closed_to_all=values["closed_to_all"],
             tie_by_caught=values["tie_by_caught"],
             still_rounds=values["still_rounds"],
@@ -112,7 +114,9 @@ class WinkGame(Game):
 
     def name(self, token: str, lang: str) -> str:
         """`c12` is "12"."""
-        return token[1:] if token[:1] == "c" and token[1:].isdecimal() else super().name(token, lang)
+        return (
+            token[1:] if token[:1] == "c" and token[1:].isdecimal() else super().name(token, lang)
+        )
 
     def screen(self, view: TableView, lang: str, names: list[str]) -> str:
         return str(Screen(view, self.words, lang, names))

@@ -25,25 +25,23 @@ class Glances(Sealed[WinkState]):
     ask: ClassVar[str] = "glance"
 
     def options(self, t: WinkState, seat: int) -> list[int]:
-        return glances(
-            planned(t, seat), seat, t.players, t.callers_of(seat), t.rules.timing
-        )
+        return glances(planned(t, seat), seat, t.players, t.callers_of(seat), t.rules.timing)
 
     def resolve(self, t: WinkState, seat: int, choice: int) -> None:
         t.plans[seat] += (choice,)
-        if len(t.plans[seat]) == t.rules.ticks:
+        if len(t.plans[seat]) == t.rules.timing.ticks:
             t.sealed[seat] = DONE
         t.push(self)
 
     def open(self, t: WinkState, choices: list[int]) -> None:
-        for _ in range(t.rules.ticks):
+        for _ in range(t.rules.timing.ticks):
             t.push(Tick())
 
     def text(self, t: WinkState, seat: int, choice: int) -> str:
         return glance_text(choice)
 
     def about(self, t: WinkState, seat: int) -> Facts:
-        return {"number": len(t.plans[seat]) + 1, "count": t.rules.ticks}
+        return {"number": len(t.plans[seat]) + 1, "count": t.rules.timing.ticks}
 
     def refusal(self, t: WinkState, seat: int, text: str) -> IllegalChoice:
         return why_not_glance(t, seat, planned(t, seat), text)
@@ -62,7 +60,7 @@ class Linger(Frame[WinkState]):
     """Live: the turn does not pass on before it has lasted its least length."""
 
     def rests(self, t: WinkState) -> bool:
-        return t.clock < t.rules.least
+        return t.clock < t.rules.timing.least
 
     def act(self, t: WinkState) -> None:
         """Long enough."""
@@ -169,9 +167,7 @@ def tell_heads(t: WinkState, before: list[Body]) -> None:
     """Everybody sees heads turn."""
     for target in [*range(t.players), CROWD]:
         seats = [
-            s
-            for s in range(t.players)
-            if t.bodies[s].head == target and before[s].head != target
+            s for s in range(t.players) if t.bodies[s].head == target and before[s].head != target
         ]
         if seats:
             t.tell(events.Turned(t.tick_number, seats, place(target)))

@@ -155,7 +155,7 @@ def _named(t: WinkState, d: Drawing, seat: int, text: str) -> int:
     n, mask = number_of(t, d, text)
     if n not in t.crowd or any(n in hand for hand in t.hands):
         raise d.wrong(f"{n} cannot be in this hand")
-    if t.tokens[seat] == n:
+    if t.tokens[seat] == n and not d.has("seed"):
         raise d.wrong(f"{n} is called by its own holder")
     viewer = only(d.viewer) if d.is_view and d.viewer is not None else 0
     t.knows.show(n, only(seat) | mask | viewer)
@@ -236,7 +236,7 @@ def draw_plans(t: WinkState, d: Drawing) -> None:
         t.plans[seat] = given
     for seat in d.get("answered", []):
         t.sealed[seat] = DONE
-        while len(t.plans[seat]) < t.rules.ticks:
+        while len(t.plans[seat]) < t.rules.timing.ticks:
             body = planned(t, seat)
             may = glances(body, seat, t.players, t.callers_of(seat), t.rules.timing)
             t.plans[seat] += (may[d.rng.below(len(may))],)
@@ -294,17 +294,15 @@ def imagine_winks(t: WinkState, viewer: int | None, rng: Rng) -> None:
                 first = min(latest, max(first, now - timing.wink + 1))
             began = first + rng.below(max(1, latest - first + 1))
             t.bodies[seat] = winked(t, seat, began + timing.wink - 1 - now)
+            t.glimpsed[seat] = tuple(timing.seen * (s == viewer) for s in range(t.players))
 
 
 def winked(t: WinkState, seat: int, left: int) -> Body:
     """The body of a seat whose last wink ends in so many ticks, or ended so long ago."""
-    b = t.bodies[seat]
-    rest = max(0, t.rules.timing.cooldown + min(left, 0)) if left <= 0 else 0
-    winking = b.winking
-    busy = max(0, left) if winking else 0
-    if not winking and left > 0:
-        rest = t.rules.timing.cooldown
-    return Body(b.head, b.lowered, b.turning, b.held, winking, busy, rest)
+    b, cooldown = t.bodies[seat], t.rules.timing.cooldown
+    busy = left if b.winking and left > 0 else 0
+    rest = 0 if busy else max(0, cooldown + min(left, 0))
+    return Body(b.head, b.lowered, b.turning, b.held, b.winking, busy, rest)
 
 
 # --- for the tests of every room ------------------------------------------------------------
@@ -348,9 +346,9 @@ def contradictions(t: WinkState, told: list[dict[str, Any]]) -> list[str]:
             held.update(dict.fromkeys(event["numbers"], event["seat"]))
         elif kind == "called":
             lacking.add((event["seat"], n))
-        elif kind == "accused" and not event["right"]:
+        elif kind == "failed":
             lacking |= {(event["by"], n), (event["target"], n)}
-        elif kind in ("accused", "named"):
+        elif kind in ("exposed", "found", "mistaken"):
             held.pop(n, None)
     wrong = [f"c{n} is not with {seat}" for n, seat in held.items() if n not in t.hands[seat]]
     return wrong + [f"c{n} is with {seat}" for seat, n in lacking if n in t.hands[seat]]

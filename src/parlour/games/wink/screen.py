@@ -1,2 +1,3 @@
 class Screen:
-    def __init__(self, *a): pass
+    def __init__(self, *a):
+        pass

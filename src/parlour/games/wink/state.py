@@ -21,9 +21,6 @@ class WinkRules:
         cards: int,
         pace: int,
         timing: Timing,
-        ticks: int,
-        least: int,
-        longest: int,
         closed_to_all: bool,
         tie_by_caught: bool,
         still_rounds: int,
@@ -33,9 +30,6 @@ class WinkRules:
         self.cards: Final = cards
         self.pace: Final = pace
         self.timing: Final = timing
-        self.ticks: Final = ticks
-        self.least: Final = least
-        self.longest: Final = longest
         self.closed_to_all: Final = closed_to_all
         self.tie_by_caught: Final = tie_by_caught
         self.still_rounds: Final = still_rounds

@@ -46,7 +46,7 @@ class WinkTable(WinkState):
         """Glances and winks first; then, at its longest, the turn answers by default."""
         pass_tick(self)
         self.clock += 1
-        if self.clock >= self.rules.longest:
+        if self.clock >= self.rules.timing.longest:
             while self.stack[-1].asks(self):
                 self.lapse(self.turn)
 

@@ -87,14 +87,14 @@ class Naming(Frame[WinkState]):
         holder = t.holder(number)
         t.leave_hand(holder, number)
         t.tokens[self.seat] = 0
-        right = holder == self.target
-        if right:
+        if holder == self.target:
             t.open[self.seat] += (number,)
             t.open[holder] += (number,)
+            t.tell(events.Found(self.seat, holder, number))
         else:
             t.face_down += (number,)
             t.covered[holder] += (number,)
-        t.tell(events.Named(self.seat, self.target, number, right, holder))
+            t.tell(events.Mistaken(self.seat, self.target, number, holder))
 
 
 @final

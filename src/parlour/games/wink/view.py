@@ -187,9 +187,9 @@ def private(values: list[int], own: int) -> list[int | None]:
 
 
 def glimpsed(t: WinkState) -> list[list[int]]:
-    """How much each has seen of winks that go on; only where a glimpse is not enough."""
+    """How many ticks each has seen of the winks that still go on."""
     going = [list(t.glimpsed[s]) if t.bodies[s].busy else [] for s in range(t.players)]
-    return going if t.rules.timing.seen > 1 and any(going) else []
+    return going if any(map(any, going)) else []
 
 
 def plans(t: WinkState, own: int) -> list[list[str]]:
@@ -206,9 +206,7 @@ def memory(t: WinkState, eyes: Eyes) -> dict[str, Any]:
     watchers = [s for s in rows if eyes.everything or s == eyes.seat]
     watched = [t.watched[s * players : (s + 1) * players] if s in watchers else [] for s in rows]
     return {
-        "seen": [
-            Sighting(s, w.tick, w.seat, w.to, w.number) for s in watchers for w in t.seen[s]
-        ],
+        "seen": [Sighting(s, w.tick, w.seat, w.to, w.number) for s in watchers for w in t.seen[s]],
         "winks": winks(t, eyes),
         "attention": [t.attention[s * players : (s + 1) * players] for s in rows],
         "watched": watched if watchers else [],
