@@ -19,7 +19,13 @@ class Called(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """No card could be called, so these are all in that hand.  [WINK-A1]"""
+    """No card could be called.  [WINK-A1]"""
+
+    seat: int
+
+
+class Admitted(Event, frozen=True):
+    """A pass shows that these numbers, free in the crowd, are all in that hand.  [WINK-A1]"""
 
     seat: int
     numbers: list[int]
@@ -101,6 +107,7 @@ EVENTS = (
     Dealt,
     Called,
     Passed,
+    Admitted,
     Declined,
     Found,
     Mistaken,

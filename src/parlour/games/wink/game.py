@@ -43,9 +43,12 @@ class WinkGame(Game):
         """[WINK-4] [WINK-6]"""
         pace = PACES.index(values["pace"])
         speed = "live" if pace == LIVE else "by_turns"
-        names = ("turn", "hold", "wink", "seen", "cooldown")
         timing = Timing(
-            *(values[f"{speed}_{name}"] for name in names),
+            turn=values[f"{speed}_turn"],
+            hold=values[f"{speed}_hold"],
+            wink=values[f"{speed}_wink"],
+            seen=values[f"{speed}_seen"],
+            cooldown=values[f"{speed}_cooldown"],
             ticks=values["by_turns_ticks"],
             least=values["live_least"],
             longest=values["live_longest"],

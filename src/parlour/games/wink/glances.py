@@ -10,7 +10,7 @@ from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, Sealed
 from parlour.core.seats import NOBODY, only
 from parlour.games.wink import events
-from parlour.games.wink.body import Body, glance_text, glances, moved, place_text, read_glance
+from parlour.games.wink.body import Body, glance_text, glances, moved, read_glance
 from parlour.games.wink.kinds import CROWD, KEEP, LOOK, NOWHERE, SAME_ROOM, WINK
 from parlour.games.wink.state import Wink, WinkState
 
@@ -238,7 +238,7 @@ def why_not_move(t: WinkState, body: Body, glance: int) -> IllegalChoice | None:
     if target != body.head and body.held:
         return t.refuse("head_held", {"count": body.held})
     if glance == body.keep():
-        return t.refuse("glance_no_change", {"place": place_text(target)})
+        return t.refuse("glance_no_change", {"target": place(target)})
     if glance % 4 == WINK and target != body.head and t.rules.timing.turn:
         return t.refuse("not_looking", {"target": target})
     if glance % 4 == WINK and body.rest:

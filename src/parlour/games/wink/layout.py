@@ -342,7 +342,7 @@ def contradictions(t: WinkState, told: list[dict[str, Any]]) -> list[str]:
             held.update({int(card[1:]): event["seat"] for card in event["cards"] or []})
         elif kind == "winked":
             held[n] = event["seat"]
-        elif kind == "passed":
+        elif kind == "admitted":
             held.update(dict.fromkeys(event["numbers"], event["seat"]))
         elif kind == "called":
             lacking.add((event["seat"], n))

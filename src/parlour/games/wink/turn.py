@@ -142,12 +142,13 @@ class Call(Frame[WinkState]):
 def pass_by(t: WinkState, seat: int) -> None:
     """No card may be called: so every card without a token is in this hand.  [WINK-A1]"""
     t.tokens[seat] = 0
-    free = tuple([n for n in t.crowd if n not in t.tokens and n not in t.admitted])
-    # The seat's own last card is free again, but it was barred: it proves nothing.
-    held = tuple([n for n in free if n in t.hands[seat]])
-    t.admitted += held
-    t.knows.show_all(held, EVERYONE)
-    t.tell(events.Passed(seat, list(held)))
+    t.tell(events.Passed(seat))
+    # The card its token leaves is free now, but was barred: it is in no hand of theirs.
+    held = tuple([n for n in t.crowd if n in t.hands[seat] and n not in t.tokens])
+    if held:
+        t.admitted += tuple([n for n in held if n not in t.admitted])
+        t.knows.show_all(held, EVERYONE)
+        t.tell(events.Admitted(seat, list(held)))
 
 
 def after_call(t: WinkState, seat: int) -> list[Frame[WinkState]]:
