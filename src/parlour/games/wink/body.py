@@ -95,23 +95,15 @@ def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) 
     found = [keep]
     if body.bound():
         return found
-    targets = [body.head] if body.held else [*range(players), CROWD]
+    targets = [body.head] if body.held else [s for s in range(players) if s != seat] + [CROWD]
+    every = [target * 4 + LOOK for target in targets]
     for target in targets:
-        if target == seat:
-            continue
-        for glance in glances_at(body, target, winkable, timing):
-            if glance != keep:
-                found.append(glance)
-    return found
-
-
-def glances_at(body: Body, target: int, winkable: int, timing: Timing) -> list[int]:
-    if target == CROWD:
-        return [CROWD * 4 + LOOK]
-    found = [target * 4 + LOOK, target * 4 + LOWER]
-    if winkable >> target & 1 and body.can_wink(target, timing):
-        found.append(target * 4 + WINK)
-    return found
+        if target != CROWD:
+            every.append(target * 4 + LOWER)
+    for target in targets:
+        if winkable >> target & 1 and body.can_wink(target, timing):
+            every.append(target * 4 + WINK)
+    return found + [glance for glance in every if glance != keep]
 
 
 def moved(body: Body, glance: int, timing: Timing) -> Body:

@@ -133,7 +133,7 @@ def judged_calls(view: TableView, me: int, decision: Decision) -> list[float]:
     """A card whose holder I know is a sure point, unless the whole table knows as well."""
     worth: list[float] = []
     for choice in decision.choices:
-        if not choice.text.startswith("call:"):
+        if not choice.text.startswith("call@"):
             worth.append(0.01 if choice.text == "pass" else 0.0)
             continue
         number = int(choice.text[5:])

@@ -16,10 +16,13 @@ class Screen:
         self.names = names
 
     def __str__(self) -> str:
+        me = self.view.eyes
+        if me is not None and self.view.plans and self.view.plans[me]:
+            return "\n".join(self.mine(me))  # between two glances nothing has changed
         lines = [self.say("crowd"), *self.crowd(), ""]
         lines += [self.seat(seat) for seat in range(self.view.players)]
-        if self.view.eyes is not None:
-            lines += ["", *self.mine(self.view.eyes)]
+        if me is not None:
+            lines += ["", *self.mine(me)]
         if self.view.over is not None and self.view.winks:
             lines += ["", *self.log()]
         return "\n".join(lines)

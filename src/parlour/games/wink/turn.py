@@ -127,11 +127,7 @@ class Call(Frame[WinkState]):
         t.push_all(after_call(t, seat))
 
     def text(self, t: WinkState, seat: int, choice: int) -> str:
-        return "pass" if choice == PASS else f"call:{choice}"
-
-    def brief(self, t: WinkState, seat: int, choice: int) -> str:
-        """In the terminal bare numbers are places in the list: the full word is the short one."""
-        return self.text(t, seat, choice)
+        return "pass" if choice == PASS else f"call@{choice}"
 
     def refusal(self, t: WinkState, seat: int, text: str) -> IllegalChoice:
         if text == "nobody" or text.startswith("name@"):
@@ -167,7 +163,7 @@ def why_not_name(t: WinkState, before: int) -> IllegalChoice:
 
 def why_not_call(t: WinkState, seat: int, text: str) -> IllegalChoice:
     """The first reason that holds, from what the seat itself can see.  [WINK-10] [WINK-A3]"""
-    digits = text.removeprefix("call:")
+    digits = text.removeprefix("call@")
     if not digits.isdecimal():
         return t.refuse("must_call", {"text": text})
     number = int(digits)
