@@ -139,8 +139,8 @@ def pass_by(t: WinkState, seat: int) -> None:
     """No card may be called: so every card without a token is in this hand.  [WINK-A1]"""
     t.tokens[seat] = 0
     t.tell(events.Passed(seat))
-    # The card its token leaves is free now, but was barred: it is in no hand of theirs.
-    held = tuple([n for n in t.crowd if n in t.hands[seat] and n not in t.tokens])
+    # All that was free to call is here, or it could have been called.
+    held = tuple([n for n in t.hands[seat] if n not in t.tokens])
     if held:
         t.admitted += tuple([n for n in held if n not in t.admitted])
         t.knows.show_all(held, EVERYONE)
