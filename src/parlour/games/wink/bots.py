@@ -50,7 +50,7 @@ class WinkBot:
             return self.best(view, decision, judged_calls(view, me, decision))
         if decision.ask == "glance":
             return self.best(view, decision, judged_glances(view, me, decision))
-        return self.live_glance(view, decision)
+        return self.live_glance(view, decision) if view.pace == "live" else None
 
     def best(self, view: TableView, decision: Decision, worth: list[float]) -> Choice:
         """The best, shaken a little, so that nobody can set a watch by it."""
@@ -210,7 +210,8 @@ def judged_wink(view: TableView, me: int, caller: int) -> float:
     for seat in range(view.players):
         if seat not in (me, caller) and view.cards[seat] > 0:
             unseen *= 1.0 - looks_at(view, seat, me)
-    return looks_at(view, caller, me) + 0.1 - CAUGHT * (1.0 - unseen) * 0.6
+    again = view.plans[me].count(f"wink@{caller}") if view.plans else 0
+    return looks_at(view, caller, me) + 0.1 - CAUGHT * (1.0 - unseen) * 0.6 - 0.1 * again
 
 
 def looks_at(view: TableView, seat: int, target: int) -> float:

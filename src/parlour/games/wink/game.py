@@ -91,7 +91,6 @@ class WinkGame(Game):
         return view.look(t, eyes)
 
     def draw(self, t: WinkState, d: Drawing) -> None:
-        d.get("phase")
         layout.draw(t, d)
 
     def opening(self, t: WinkState, d: Drawing) -> None:

@@ -11,10 +11,10 @@ from parlour.core.frame import Frame, Sealed
 from parlour.core.seats import NOBODY, only
 from parlour.games.wink import events
 from parlour.games.wink.body import Body, glance_text, glances, moved, read_glance
-from parlour.games.wink.kinds import CROWD, KEEP, LOOK, NOWHERE, SAME_ROOM, WINK
+from parlour.games.wink.kinds import ACCUSE, CROWD, KEEP, LOOK, NOWHERE, SAME_ROOM, WINK
 from parlour.games.wink.state import Wink, WinkState
 
-DONE: Final = 1
+DONE: Final = ACCUSE
 """What lies in the drawer of a seat whose glances are all given; they themselves are in `plans`."""
 
 
@@ -25,6 +25,8 @@ class Glances(Sealed[WinkState]):
     ask: ClassVar[str] = "glance"
 
     def options(self, t: WinkState, seat: int) -> list[int]:
+        if len(t.plans[seat]) == t.rules.timing.ticks:
+            return [DONE]
         return glances(planned(t, seat), seat, t.players, t.callers_of(seat), t.rules.timing)
 
     def resolve(self, t: WinkState, seat: int, choice: int) -> None:
@@ -38,7 +40,7 @@ class Glances(Sealed[WinkState]):
             t.push(Tick())
 
     def text(self, t: WinkState, seat: int, choice: int) -> str:
-        return glance_text(choice)
+        return "given" if choice == DONE else glance_text(choice)
 
     def about(self, t: WinkState, seat: int) -> Facts:
         return {"number": len(t.plans[seat]) + 1, "count": t.rules.timing.ticks}
