@@ -137,7 +137,9 @@ def draw_hands(t: WinkState, d: Drawing) -> None:
     if room < 0 or [] in [slots[s] for s in missing]:
         raise d.wrong("there are too few numbers for these hands")
     for seat, cards in enumerate(slots):
-        t.hands[seat] = tuple(_named(t, d, seat, card) for card in cards or [] if card != UNKNOWN)
+        for card in cards or []:
+            if card != UNKNOWN:
+                t.hands[seat] += (_named(t, d, seat, card),)
     fill(t, d, [len(cards or []) for cards in slots])
     for n in t.admitted:
         t.knows.show(n, EVERYONE)
