@@ -71,4 +71,4 @@ def test_it_plays_every_pace(pace: str) -> None:
 
 def test_it_beats_chance_at_a_small_table() -> None:
     *_, standing = duel(GAME, 4, 4, "heuristic", "random")
-    assert standing.mean > 0.6
+    assert standing.share.mean > 0.6
