@@ -91,23 +91,19 @@ def pass_tick(t: WinkState) -> None:
     """All heads and eyes move, all winks begin; then everybody sees what they see."""
     t.tick_number += 1
     before = t.bodies
-    winkers = NOBODY
-    after: list[Body] = []
-    for seat in range(t.players):
-        glance = next_glance(t, seat)
-        after.append(moved(before[seat], glance, t.rules.timing))
-        if glance >= 0 and glance % 4 == WINK:
-            winkers |= only(seat)
-    t.bodies = after
+    t.bodies = [
+        moved(before[seat], next_glance(t, seat), t.rules.timing) for seat in range(t.players)
+    ]
     notice(t)
     if t.sink is not None:
         tell_heads(t, before)
         tell_faces(t, before)
     for seat in range(t.players):
-        if after[seat].winking:
-            if winkers >> seat & 1:
+        if t.bodies[seat].winking:
+            begins = not before[seat].busy
+            if begins:
                 begin_wink(t, seat)
-            show_wink(t, seat, winkers >> seat & 1)
+            show_wink(t, seat, begins)
 
 
 def next_glance(t: WinkState, seat: int) -> int:
@@ -140,7 +136,7 @@ def begin_wink(t: WinkState, seat: int) -> None:
     t.glimpsed[seat] = (0,) * t.players
 
 
-def show_wink(t: WinkState, seat: int, begins: int) -> None:
+def show_wink(t: WinkState, seat: int, begins: bool) -> None:
     """Whoever's eyes have rested on it long enough has seen it, the caller no sooner than others.
 
     It proves who holds the number: bluff winks do not exist.  [WINK-13]

@@ -306,6 +306,33 @@ def test_idle_ticks_are_one_entry_and_play_again() -> None:
     assert GAME.load(t.record()).line() == t.line()
 
 
+def test_looks_are_counted_from_the_call_on() -> None:
+    """Heads that point at a caller, and faces the caller's own eyes rest on."""
+    t = drawn({"by_turns_ticks": 2}, turn=3, tokens=[5, 0, 0, 0])
+    t.answer(3, "call@1")
+    for seat, given in enumerate((["look@1", "lower@2"], ["look@0"] * 2, ["lower@0"] * 2)):
+        for text in given:
+            t.answer(seat, text)
+    t.answer(3, "look@crowd")
+    t.answer(3, "look@2")
+    assert t.attention == [0, 2, 2, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0]
+    assert t.watched == [0, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]
+    view = t.look(0)
+    assert view.attention[0] == [0, 2, 2, 0]
+    assert view.watched == [[0, 1, 0, 0], [], [], []]
+    assert t.look(None).watched == []
+    t.answer(0, "nobody")
+    t.answer(0, "call@4")
+    assert t.attention[:4] == t.watched[:4] == [0, 0, 0, 0]
+    assert t.attention[4:12] == [1, 0, 0, 0, 1, 0, 0, 1]
+
+
+def test_names_of_things() -> None:
+    assert GAME.name("c12", "en") == "12"
+    assert GAME.name("crowd", "en") == "the crowd"
+    assert GAME.name("99", "ru") == "99"
+
+
 # --- drawn positions ------------------------------------------------------------------------
 
 
