@@ -82,11 +82,7 @@ def test_three_players_are_dealt_in_the_open() -> None:
         assert sorted(t.roles) == [DEPUTY, OUTLAW, RENEGADE]
         assert t.roles[t.turn] == DEPUTY
         assert list(t.full) == t.life == [who.life for who in t.who]
-<<<<<<< HEAD
-        for seat in range(3):
-=======
         for seat in t.others(t.turn):  # who is on turn may have been Black Jack
->>>>>>> bscen2
             assert {t.knows.masks[card] for card in t.hands[seat]} == {1 << seat}
         told = [e["role"] for e in t.heard(None) if e["type"] == "role_dealt"]
         assert told == list(t.look(None).roles)
