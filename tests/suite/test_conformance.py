@@ -43,9 +43,10 @@ def test_random_games_end_within_the_bound(game: Game, players: int) -> None:
 
 
 @tables
-def test_everything_there_is_gets_used(game: Game, players: int) -> None:
-    left, _ = missing(game, players, games=400)
-    assert not left
+def test_most_of_what_there_is_gets_used_in_a_few_games(game: Game, players: int) -> None:
+    """`make exhaustive` goes on until everything has been."""
+    left, _ = missing(game, players, games=40)
+    assert len(left) <= len(game.usable(players)) / 4, left
 
 
 @tables

@@ -1,5 +1,6 @@
 """The command line: parlour serve, join, play, sim, arena, scenario, replay, verify, games."""
 
+import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from importlib import import_module
@@ -90,6 +91,7 @@ def _arena(command: ArgumentParser) -> None:
     command.add_argument("--deals", type=int, default=2000, help=text("help.deals"))
     command.add_argument("--bot", default="heuristic", help=text("help.challenger"))
     command.add_argument("--against", default="random", help=text("help.against"))
+    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help=text("help.jobs"))
     command.add_argument("--seed", type=int, default=0, help=text("help.first"))
     command.add_argument("--json", action="store_true", help=text("help.json"))
 

@@ -131,6 +131,10 @@ class Game:
         """
         raise NotImplementedError
 
+    def group(self, t: Any, seat: int) -> str:
+        """What an arena counts this seat under: a role, where there are roles."""
+        return ""
+
     def usable(self, players: int) -> set[str]:
         """Names of all that can be done in this game: cards, powers, places."""
         return set()

@@ -28,6 +28,7 @@ NOT_RULES = (
     "events.py",
     "layout.py",
     "screen.py",
+    "uses.py",
     "view.py",
 )
 COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {

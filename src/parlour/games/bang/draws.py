@@ -137,7 +137,7 @@ class PutBack(Frame[BangTable]):
 
     def default(self, t: BangTable, seat: int) -> int:
         """The card that was turned last: as if he had not looked."""
-        return self.options(t, seat)[-1]
+        return t.latest(t.looked)
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.put_on_top(choice)

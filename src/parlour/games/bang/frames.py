@@ -360,8 +360,11 @@ class Dying(Frame[BangTable]):
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         if text == "pass":
             return t.refuse("must_drink_on")
+        if "+" in text and t.who[seat].hope(2):
+            lost = [word for word in text.split("+") if held(t, seat, word) < 0]
+            return t.refuse("not_held", {"card": lost[0]}) if lost else t.refuse("cannot_be_saved")
         if "+" in text:
-            return t.refuse("cannot_be_saved" if t.who[seat].hope(2) else "sid_only")
+            return t.refuse("sid_only")
         card = held(t, seat, text)
         if card < 0 or not t.rules.rescues[card]:
             code = "saloon_saves_nobody" if text.partition(":")[0] == "saloon" else "needs_beer"

@@ -8,10 +8,10 @@ from parlour.core.game import Game, d_wrong
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
-from parlour.games.bang import burial, deal, draws, events, frames, layout, picks, turn, view
+from parlour.games.bang import burial, deal, draws, events, frames, layout, picks, turn, uses, view
 from parlour.games.bang.bots import BangBot
 from parlour.games.bang.cards import DECK
-from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, SUITS
+from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, ROLES, SUITS
 from parlour.games.bang.rules import BangRules
 from parlour.games.bang.screen import SIGNS, Screen
 from parlour.games.bang.state import BangTable
@@ -87,6 +87,15 @@ class Bang(Game):
 
     def contradictions(self, t: BangTable, told: list[dict[str, Any]]) -> list[str]:
         return layout.contradictions(t, told)
+
+    def group(self, t: BangTable, seat: int) -> str:
+        return ROLES[t.roles[seat]]
+
+    def usable(self, players: int) -> set[str]:
+        return uses.usable(players)
+
+    def used(self, t: BangTable, event: Any) -> set[str]:
+        return uses.used(t, event)
 
     def shuffles(self, t: BangTable) -> int:
         return t.shuffles

@@ -280,6 +280,11 @@ class BangTable(Table):
         """One card of each look."""
         return [card for card in pile if not self.second(pile, card)]
 
+    def latest(self, pile: tuple[int, ...]) -> int:
+        """The last card, or the one of the same look that `each` names in its place."""
+        card = pile[-1]
+        return self.rules.twin[card] if self.second(pile, card) else card
+
     # --- verbs ------------------------------------------------------------------------------
 
     def top(self) -> int:

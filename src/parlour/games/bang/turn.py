@@ -233,7 +233,7 @@ class Discard(Frame[BangTable]):
 
     def default(self, t: BangTable, seat: int) -> int:
         """The card drawn last.  [BANG-A60]"""
-        return self.options(t, seat)[-1]
+        return t.latest(t.hands[seat])
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.drop(seat, choice)

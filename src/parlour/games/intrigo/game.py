@@ -10,7 +10,7 @@ from parlour.core.game import Game
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
-from parlour.games.intrigo import events, layout, view
+from parlour.games.intrigo import events, layout, uses, view
 from parlour.games.intrigo.bots import IntrigoBot
 from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.kinds import (
@@ -94,6 +94,12 @@ class Intrigo(Game):
 
     def hidden(self, t: IntrigoTable) -> list[tuple[str, int, int]]:
         return view.hidden(t)
+
+    def usable(self, players: int) -> set[str]:
+        return uses.usable(players)
+
+    def used(self, t: IntrigoTable, event: Any) -> set[str]:
+        return uses.used(t, event)
 
     def inventory(self, t: IntrigoTable) -> list[int]:
         return view.inventory(t)

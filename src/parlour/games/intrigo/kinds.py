@@ -18,12 +18,6 @@ ALIKE_TO_WIN: Final = 4
 """So many seals of one organisation win; so does one of each.  [INT-2]"""
 
 KINDS: Final = ("merchant", "assassin", "courtesan", "gondolier", "guard", "thief")
-MERCHANT: Final = 0
-ASSASSIN: Final = 1
-COURTESAN: Final = 2
-GONDOLIER: Final = 3
-GUARD: Final = 4
-THIEF: Final = 5
 COPIES: Final = 3
 """Cards in each pile of influence."""
 

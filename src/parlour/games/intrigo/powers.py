@@ -9,16 +9,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.native import mypyc_attr
 from parlour.games.intrigo import events
-from parlour.games.intrigo.kinds import (
-    ASSASSIN,
-    COURTESAN,
-    EMPTY,
-    GONDOLIER,
-    GUARD,
-    MERCHANT,
-    PLACES,
-    THIEF,
-)
+from parlour.games.intrigo.kinds import EMPTY, PLACES
 from parlour.games.intrigo.state import IntrigoTable
 
 
@@ -42,7 +33,6 @@ def out_of_reach(t: IntrigoTable, gap: int, text: str) -> IllegalChoice:
 class Power:
     """What one kind of influence can do."""
 
-    kind: ClassVar[int] = -1
     points: ClassVar[bool] = True
     """Whether a use is `what@where`; otherwise it is one place alone."""
 
@@ -64,8 +54,6 @@ class Power:
 @final
 class Merchant(Power):
     """Swap the token on B with any other token in the palace.  [INT-19] [INT-A5] [INT-A6]"""
-
-    kind: ClassVar[int] = MERCHANT
 
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
         tokens = [b for b in range(t.rules.ring) if t.tokens[b] != EMPTY]
@@ -105,7 +93,6 @@ class Merchant(Power):
 class Assassin(Power):
     """Turn the plot next to B face down; a dead one stays dead.  [INT-20] [INT-A4]"""
 
-    kind: ClassVar[int] = ASSASSIN
     points: ClassVar[bool] = False
 
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
@@ -137,8 +124,6 @@ class Assassin(Power):
 @final
 class Courtesan(Power):
     """Name a plot that is not in the palace; its holder must lay it there.  [INT-21]"""
-
-    kind: ClassVar[int] = COURTESAN
 
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
         looks = [look for look in range(len(t.rules.copies)) if t.unplaced(look) > 0]
@@ -210,8 +195,6 @@ def best_known(t: IntrigoTable, seat: int, look: int) -> int:
 class Gondolier(Power):
     """Swap the plot next to B with any other plot in the palace.  [INT-22] [INT-A4]"""
 
-    kind: ClassVar[int] = GONDOLIER
-
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
         plots = t.plot_gaps()
         found: list[int] = []
@@ -249,8 +232,6 @@ class Gondolier(Power):
 class Guard(Power):
     """Move the plot next to B into any other empty gap.  [INT-23] [INT-A4] [INT-A10]"""
 
-    kind: ClassVar[int] = GUARD
-
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
         free = t.empty_gaps()
         found: list[int] = []
@@ -287,7 +268,6 @@ class Guard(Power):
 class Thief(Power):
     """Turn the token on B face down; one that lies so already stays so.  [INT-24] [INT-A19]"""
 
-    kind: ClassVar[int] = THIEF
     points: ClassVar[bool] = False
 
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
@@ -320,6 +300,7 @@ def not_a_neighbour(t: IntrigoTable, gap: int, text: str) -> IllegalChoice:
     return t.refuse("not_a_neighbour", {"building": text, "list": near})
 
 
+# In the order of KINDS.
 POWERS: Final[list[Power]] = [
     Merchant(),
     Assassin(),

@@ -97,7 +97,7 @@ def test_the_screen_of_a_position() -> None:
 def test_the_heuristic_bot_beats_random_play() -> None:
     for players in (3, 4):
         *_, standing = duel(GAME, players, 8, "heuristic", "random")
-        assert standing.mean - standing.fair > 0.3
+        assert standing.share.mean - standing.fair > 0.3
 
 
 def test_bots_of_all_kinds_finish_a_game() -> None:

@@ -1,0 +1,114 @@
+"""Counter-intelligence: who may accuse whom of what, and what comes of it."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.frame import Frame
+from parlour.core.seats import EVERYONE, only
+from parlour.games.wink import events
+from parlour.games.wink.kinds import ACCUSE, FOUR
+from parlour.games.wink.state import WinkState
+from parlour.games.wink.turn import TheEnd
+
+
+@final
+class Accusation(Frame[WinkState]):
+    """A card is played: does the target hold the number?  [WINK-18] [WINK-A18]"""
+
+    fields: ClassVar[tuple[str, ...]] = ("by", "target", "number")
+
+    def __init__(self, by: int, target: int, number: int) -> None:
+        self.by: Final = by
+        self.target: Final = target
+        self.number: Final = number
+
+    def act(self, t: WinkState) -> None:
+        t.cards[self.by] -= 1
+        if self.number in t.hands[self.target]:
+            expose(t, self.by, self.target, self.number)
+        else:
+            fail(t, self.by, self.target, self.number)
+
+
+def expose(t: WinkState, by: int, target: int, number: int) -> None:
+    """Both cards of the number go to the accuser; the caller has no contact.  [WINK-19] [WINK-23]
+
+    [WINK-A16]
+    """
+    caller = t.caller(number)
+    t.tell(events.Exposed(by, target, number, caller))
+    t.caught[by] += 1
+    t.leave_hand(target, number)
+    t.open[by] += (number, number)
+    t.tokens[caller] = 0
+    t.end_link(caller)
+
+
+def fail(t: WinkState, by: int, target: int, number: int) -> None:
+    """The card is lost, the link lives on; with four players it is closed.  [WINK-20] [WINK-22]
+
+    Neither of the two holds the number, and all have heard it.  [WINK-A5] [WINK-A23]
+    """
+    t.tell(events.Failed(by, target, number))
+    t.lacks[number] |= only(by) | only(target)
+    if t.players == FOUR:
+        barred = EVERYONE if t.rules.closed_to_all else EVERYONE & ~only(by)
+        t.closed[t.caller(number)] |= barred
+        t.tell(events.Closed(number))
+
+
+def accusations(t: WinkState, seat: int) -> list[int]:
+    """Every accusation the seat may make now, as offers.  [WINK-A4] [WINK-A5] [WINK-A6]"""
+    found: list[int] = []
+    if not t.cards[seat]:
+        return found
+    hand = t.hands[seat]
+    for caller in range(t.players):
+        number = t.links[caller]
+        if not number or caller == seat or number in hand or t.closed[caller] >> seat & 1:
+            continue
+        for target in range(t.players):
+            if target not in (seat, caller):
+                found.append(ACCUSE + number * 16 + target)
+    return found
+
+
+def accuse_text(offer: int) -> str:
+    return f"accuse:{(offer - ACCUSE) // 16}@{(offer - ACCUSE) % 16}"
+
+
+def accuse(t: WinkState, seat: int, offer: int) -> None:
+    target, number = (offer - ACCUSE) % 16, (offer - ACCUSE) // 16
+    t.push_all([Accusation(seat, target, number), TheEnd()])
+
+
+def why_not_accuse(t: WinkState, seat: int, text: str) -> IllegalChoice:
+    """The first reason that holds, from what the seat itself knows: no oracle.  [WINK-A5]"""
+    digits, _, place = text.removeprefix("accuse:").partition("@")
+    if not (digits.isdecimal() and place.isdecimal()):
+        return t.refuse("must_accuse", {"text": text})
+    number, target = int(digits), int(place)
+    if not t.cards[seat]:
+        return t.refuse("no_cards_left")
+    if not 1 <= number <= t.rules.numbers:
+        return t.refuse("no_such_number", {"number": number})
+    if target >= t.players:
+        return t.refuse("no_such_seat", {"number": target})
+    return _why_not(t, seat, number, target) or t.refuse("must_accuse", {"text": text})
+
+
+def _why_not(t: WinkState, seat: int, number: int, target: int) -> IllegalChoice | None:
+    caller = t.caller(number)
+    if caller < 0:
+        return t.refuse("not_called", {"number": number})
+    if caller == seat:
+        return t.refuse("own_call", {"number": number})
+    if number in t.hands[seat]:
+        return t.refuse("own_number", {"number": number})
+    if target == caller:
+        return t.refuse("accuse_caller", {"number": number, "target": target})
+    if target == seat:
+        return t.refuse("accuse_yourself")
+    if t.closed[caller] >> seat & 1:
+        return t.refuse("number_closed", {"number": number})
+    return None

@@ -1,0 +1,161 @@
+"""A seat's head and eyes, and what one tick does to them.  No cards here.
+
+A head points at a seat or at the crowd, and everybody sees it.  Eyes follow the head or are lowered
+to the crowd, and only those see it whose eyes rest on that face.
+"""
+
+from typing import Final, final
+
+from parlour.games.wink.kinds import CROWD, KEEP, LOOK, LOWER, MANNERS, NOWHERE, WINK
+
+
+@final
+class Timing:
+    """How long things take, in ticks."""
+
+    def __init__(
+        self,
+        turn: int,
+        hold: int,
+        wink: int,
+        seen: int,
+        cooldown: int,
+        ticks: int,
+        least: int,
+        longest: int,
+    ) -> None:
+        self.turn: Final = turn
+        self.hold: Final = hold
+        self.wink: Final = wink
+        self.seen: Final = seen
+        self.cooldown: Final = cooldown
+        self.ticks: Final = ticks  # by turns: between two turns
+        self.least: Final = least  # live: of a turn
+        self.longest: Final = longest
+
+
+@final
+class Body:
+    """Head and eyes as they are in the tick that has just passed.
+
+    `turning`: ticks until the head arrives.  `held`: ticks it must stay still.  `winking`: in this
+    tick.  `busy`: ticks the wink goes on.  `rest`: ticks before the next wink.
+    """
+
+    def __init__(
+        self,
+        head: int,
+        lowered: bool,
+        turning: int,
+        held: int,
+        winking: bool,
+        busy: int,
+        rest: int,
+    ) -> None:
+        self.head: Final = head
+        self.lowered: Final = lowered
+        self.turning: Final = turning
+        self.held: Final = held
+        self.winking: Final = winking
+        self.busy: Final = busy
+        self.rest: Final = rest
+
+    def gaze(self) -> int:
+        """Where the eyes rest: a seat, CROWD, or NOWHERE while the head turns."""
+        if self.turning:
+            return NOWHERE
+        return CROWD if self.lowered else self.head
+
+    def keep(self) -> int:
+        """The glance that changes nothing."""
+        return self.head * 4 + (LOWER if self.lowered else LOOK)
+
+    def bound(self) -> bool:
+        """A head that turns and eyes that wink can do nothing else."""
+        return self.turning > 0 or self.busy > 0
+
+    def can_wink(self, target: int, timing: Timing) -> bool:
+        """Whether the eyes can rest on this seat in the coming tick, rested enough to wink."""
+        if self.bound() or self.rest:
+            return False
+        return self.head == target or (not self.held and not timing.turn)
+
+    def hushed(self, timing: Timing) -> "Body":
+        """The wink is cut short: its link is over."""
+        return Body(self.head, self.lowered, self.turning, self.held, False, 0, timing.cooldown)
+
+
+REST: Final = Body(CROWD, False, 0, 0, False, 0, 0)
+"""How everybody sits down."""
+
+
+def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) -> list[int]:
+    """What this seat may do in the coming tick; first, to stay as it is."""
+    keep = body.keep()
+    found = [keep]
+    if body.bound():
+        return found
+    targets = [body.head] if body.held else [s for s in range(players) if s != seat] + [CROWD]
+    every = [target * 4 + LOOK for target in targets]
+    for target in targets:
+        if target != CROWD:
+            every.append(target * 4 + LOWER)
+    for target in targets:
+        if winkable >> target & 1 and body.can_wink(target, timing):
+            every.append(target * 4 + WINK)
+    return found + [glance for glance in every if glance != keep]
+
+
+def moved(body: Body, glance: int, timing: Timing) -> Body:
+    """The body in the tick that this glance is given for."""
+    rest = body.rest - 1 if body.rest else 0
+    if body.turning:
+        return _turned(body, rest, timing)
+    if body.busy:
+        left = body.busy - 1
+        return Body(
+            body.head, body.lowered, 0, _less(body.held), True, left, 0 if left else timing.cooldown
+        )
+    if glance == KEEP:
+        glance = body.keep()
+    target, manner = glance // 4, glance % 4
+    turning, held = 0, _less(body.held)
+    if target != body.head:
+        turning = timing.turn
+        held = 0 if turning else _less(timing.hold)
+    winking = manner == WINK
+    busy = timing.wink - 1 if winking else 0
+    if winking and not busy:
+        rest = timing.cooldown
+    return Body(target, manner == LOWER, turning, held, winking, busy, rest)
+
+
+def _turned(body: Body, rest: int, timing: Timing) -> Body:
+    """The head comes nearer; in the tick of its arrival it sees, and begins to stay."""
+    turning = body.turning - 1
+    held = 0 if turning else _less(timing.hold)
+    return Body(body.head, body.lowered, turning, held, False, 0, rest)
+
+
+def _less(ticks: int) -> int:
+    return ticks - 1 if ticks else 0
+
+
+def glance_text(glance: int) -> str:
+    return f"{MANNERS[glance % 4]}@{place_text(glance // 4)}"
+
+
+def place_text(place: int) -> str:
+    return "crowd" if place == CROWD else str(place)
+
+
+def read_glance(text: str) -> int:
+    """`look@2`, `lower@2`, `wink@2`, `look@crowd`; KEEP if it is none of these."""
+    manner, _, place = text.partition("@")
+    if manner not in MANNERS:
+        return KEEP
+    if place == "crowd":
+        return CROWD * 4 if manner == "look" else KEEP
+    if not place.isdecimal() or int(place) >= CROWD:
+        return KEEP
+    return int(place) * 4 + MANNERS.index(manner)

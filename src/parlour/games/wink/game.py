@@ -1,0 +1,161 @@
+"""Wink: the room's door."""
+
+from typing import Any, ClassVar
+
+from parlour.core.dice import Dice
+from parlour.core.drawing import Drawing
+from parlour.core.errors import BadTable
+from parlour.core.event import Secret
+from parlour.core.frame import Frame
+from parlour.core.game import Game
+from parlour.core.piles import Knowledge
+from parlour.core.seats import NOBODY, only
+from parlour.core.view import Eyes
+from parlour.games.wink import events, layout, view
+from parlour.games.wink.body import Timing
+from parlour.games.wink.bots import WinkBot
+from parlour.games.wink.kinds import FOUR, LIVE, NOTHING, PACES, REFUSALS
+from parlour.games.wink.screen import Screen
+from parlour.games.wink.state import WinkRules, WinkState
+from parlour.games.wink.table import FRAMES, WinkTable
+from parlour.games.wink.turn import Call, Turn, after_call
+from parlour.games.wink.view import TableView
+
+LEAST = 4
+MOST = 8
+PHASES = ("turn", "call", "ticks")
+
+
+class WinkGame(Game):
+    id: ClassVar = "wink"
+    version: ClassVar = 1
+    least: ClassVar = LEAST
+    most: ClassVar = MOST
+    package: ClassVar = "parlour.games.wink"
+    view_type: ClassVar = TableView
+    frame_types: ClassVar = FRAMES
+    event_types: ClassVar = events.EVENTS
+    refusals: ClassVar = REFUSALS
+    reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
+    bots: ClassVar = {"heuristic": WinkBot}
+
+    def rules(self, players: int, values: dict[str, Any]) -> WinkRules:
+        """[WINK-4] [WINK-6]"""
+        pace = PACES.index(values["pace"])
+        speed = "live" if pace == LIVE else "by_turns"
+        timing = Timing(
+            turn=values[f"{speed}_turn"],
+            hold=values[f"{speed}_hold"],
+            wink=values[f"{speed}_wink"],
+            seen=values[f"{speed}_seen"],
+            cooldown=values[f"{speed}_cooldown"],
+            ticks=values["by_turns_ticks"],
+            least=values["live_least"],
+            longest=values["live_longest"],
+        )
+        numbers = in_play(values["in_play"], players)
+        if timing.seen > timing.wink:
+            raise bad("seen_too_long", {"count": timing.seen, "most": timing.wink})
+        if timing.longest < timing.least:
+            raise bad("longest_too_short", {"count": timing.longest, "least": timing.least})
+        return WinkRules(
+            numbers=numbers,
+            hand=numbers // players,
+            cards=values["counter_intelligence"],
+            pace=pace,
+            timing=timing,
+            closed_to_all=values["closed_to_all"],
+            tie_by_caught=values["tie_by_caught"],
+            still_rounds=values["still_rounds"],
+        )
+
+    def empty(self, players: int, rules: WinkRules, dice: Dice) -> WinkTable:
+        return WinkTable(rules, players, dice, Knowledge([NOBODY] * (rules.numbers + 1)))
+
+    def deal(self, t: WinkState) -> None:
+        """[WINK-3] [WINK-5] [WINK-6] [WINK-7] [WINK-8]"""
+        numbers = tuple(range(1, t.rules.numbers + 1))
+        t.layout = t.dice.shuffled(numbers)
+        t.crowd = t.layout
+        deck = t.dice.shuffled(numbers)
+        for seat in range(t.players):
+            dealt = deck[seat * t.rules.hand : (seat + 1) * t.rules.hand]
+            t.hands[seat] = tuple(sorted(dealt))
+            t.knows.show_all(dealt, only(seat))
+            cards = [view.card(n) for n in t.hands[seat]]
+            t.tell(events.Dealt(seat, len(cards), Secret(cards, only(seat))))
+        t.cards = [t.rules.cards] * t.players
+        t.push(Turn(t.dice.below(t.players)))
+
+    def seen(self, t: WinkState, eyes: Eyes) -> TableView:
+        return view.look(t, eyes)
+
+    def draw(self, t: WinkState, d: Drawing) -> None:
+        layout.draw(t, d)
+
+    def opening(self, t: WinkState, d: Drawing) -> None:
+        """`turn`: the seat names or calls; `call`: it calls; `ticks`: it has called."""
+        phase = d.get("phase", "turn")
+        if phase not in PHASES:
+            raise d.wrong(f"the phase is one of {', '.join(PHASES)}, not {phase!r}")
+        frames: dict[str, list[Frame[WinkState]]] = {
+            "turn": [Turn(t.turn)],
+            "call": [Call(t.turn, NOTHING)],
+            "ticks": after_call(t, t.turn),
+        }
+        t.push_all(frames[phase])
+
+    def hidden(self, t: WinkState) -> list[tuple[str, int, int]]:
+        return layout.hidden(t)
+
+    def inventory(self, t: WinkState) -> list[int]:
+        return layout.inventory(t)
+
+    def contradictions(self, t: WinkState, told: list[dict[str, Any]]) -> list[str]:
+        return layout.contradictions(t, told)
+
+    def usable(self, players: int) -> set[str]:
+        """All that can happen; a pass needs an end as rare as an eclipse."""
+        rare = (events.Dealt, events.Passed, events.Admitted)
+        names = {event.__name__ for event in events.EVENTS if event not in rare}
+        return names if players == FOUR else names - {"Closed"}
+
+    def used(self, t: WinkState, event: Any) -> set[str]:
+        return {type(event).__name__}
+
+    def name(self, token: str, lang: str) -> str:
+        """`c12` is "12"."""
+        return (
+            token[1:] if token[:1] == "c" and token[1:].isdecimal() else super().name(token, lang)
+        )
+
+    def screen(self, view: TableView, lang: str, names: list[str]) -> str:
+        return str(Screen(view, self.words, lang, names))
+
+    def bound(self, players: int) -> int:
+        """Whatever the options: so many cards, so many rounds without one, and turns so long.
+
+        A turn takes at most two answers, and for every tick one glance of each seat and the tick
+        itself; accusations are as many as there are cards to make them with.  [WINK-A24]
+        """
+        most = {name: option.most for name, option in self.option_list.items()}
+        ticks = max(most["live_longest"], most["by_turns_ticks"])
+        turns = (most["in_play"] + 1) * most["still_rounds"] * players
+        return turns * (2 + ticks * (players + 1)) + players * most["counter_intelligence"]
+
+
+def in_play(counts: list[int], players: int) -> int:
+    """The highest number in play; hands are dealt out evenly.  [WINK-4] [WINK-6]"""
+    if len(counts) != MOST - LEAST + 1:
+        raise bad("wrong_counts", {"count": MOST - LEAST + 1})
+    numbers = counts[players - LEAST]
+    if type(numbers) is not int or numbers % players:
+        raise bad("uneven_hands", {"number": str(numbers), "players": players})
+    return numbers
+
+
+def bad(code: str, facts: dict[str, object]) -> BadTable:
+    return BadTable(code, REFUSALS[code], facts)
+
+
+GAME = WinkGame()

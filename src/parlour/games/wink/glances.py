@@ -1,0 +1,251 @@
+"""Ticks: glances and winks, resolved together; and who sees what.
+
+The same for every pace: `plans` holds the glances each seat has given and that are still to come.
+By turns a seat fills in a few at a time, sealed; live it gives one for the next tick.
+"""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import Facts, IllegalChoice
+from parlour.core.frame import Frame, Sealed
+from parlour.core.seats import NOBODY, only
+from parlour.games.wink import events
+from parlour.games.wink.body import Body, glance_text, glances, moved, read_glance
+from parlour.games.wink.kinds import ACCUSE, CROWD, KEEP, LOOK, NOWHERE, SAME_ROOM, WINK
+from parlour.games.wink.state import Wink, WinkState
+
+DONE: Final = ACCUSE
+"""What lies in the drawer of a seat whose glances are all given; they themselves are in `plans`."""
+
+
+@final
+class Glances(Sealed[WinkState]):
+    """Between two turns every seat gives its glances in secret, in a row, without waiting."""
+
+    ask: ClassVar[str] = "glance"
+
+    def options(self, t: WinkState, seat: int) -> list[int]:
+        if len(t.plans[seat]) == t.rules.timing.ticks:
+            return [DONE]
+        return glances(planned(t, seat), seat, t.players, t.callers_of(seat), t.rules.timing)
+
+    def resolve(self, t: WinkState, seat: int, choice: int) -> None:
+        t.plans[seat] += (choice,)
+        if len(t.plans[seat]) == t.rules.timing.ticks:
+            t.sealed[seat] = DONE
+        t.push(self)
+
+    def open(self, t: WinkState, choices: list[int]) -> None:
+        for _ in range(t.rules.timing.ticks):
+            t.push(Tick())
+
+    def text(self, t: WinkState, seat: int, choice: int) -> str:
+        return "given" if choice == DONE else glance_text(choice)
+
+    def about(self, t: WinkState, seat: int) -> Facts:
+        return {"number": len(t.plans[seat]) + 1, "count": t.rules.timing.ticks}
+
+    def refusal(self, t: WinkState, seat: int, text: str) -> IllegalChoice:
+        return why_not_glance(t, seat, planned(t, seat), text)
+
+
+@final
+class Tick(Frame[WinkState]):
+    """One tick by turns."""
+
+    def act(self, t: WinkState) -> None:
+        pass_tick(t)
+
+
+@final
+class Linger(Frame[WinkState]):
+    """Live: the turn does not pass on before it has lasted its least length."""
+
+    def rests(self, t: WinkState) -> bool:
+        return t.clock < t.rules.timing.least
+
+    def act(self, t: WinkState) -> None:
+        """Long enough."""
+
+
+def planned(t: WinkState, seat: int) -> Body:
+    """Head and eyes as they will be when the glances given so far are over."""
+    body = t.bodies[seat]
+    for glance in t.plans[seat]:
+        body = moved(body, glance, t.rules.timing)
+    return body
+
+
+def live_glances(t: WinkState, seat: int) -> list[int]:
+    """What the seat may do in the next tick; one glance for each tick."""
+    if t.plans[seat]:
+        return []
+    found = glances(t.bodies[seat], seat, t.players, t.callers_of(seat), t.rules.timing)
+    return found[1:]  # to stay as one is needs no word
+
+
+# --- a tick ---------------------------------------------------------------------------------
+
+
+def pass_tick(t: WinkState) -> None:
+    """All heads and eyes move, all winks begin; then everybody sees what they see."""
+    t.tick_number += 1
+    before = t.bodies
+    t.bodies = [
+        moved(before[seat], next_glance(t, seat), t.rules.timing) for seat in range(t.players)
+    ]
+    notice(t)
+    if t.sink is not None:
+        tell_heads(t, before)
+        tell_faces(t, before)
+    for seat in range(t.players):
+        if t.bodies[seat].winking:
+            begins = not before[seat].busy
+            if begins:
+                begin_wink(t, seat)
+            show_wink(t, seat, begins)
+
+
+def next_glance(t: WinkState, seat: int) -> int:
+    """The glance given for this tick.  A wink whose link is over meanwhile is a mere look."""
+    plan = t.plans[seat]
+    if not plan:
+        return KEEP
+    t.plans[seat] = plan[1:]
+    glance = plan[0]
+    if glance % 4 == WINK and not t.callers_of(seat) >> glance // 4 & 1:
+        glance += LOOK - WINK
+    return glance
+
+
+def notice(t: WinkState) -> None:
+    """How long heads have pointed at a caller, and whom the caller has watched, since the call."""
+    for seat in range(t.players):
+        head, gaze = t.bodies[seat].head, t.bodies[seat].gaze()
+        if head != CROWD:
+            t.attention[head * t.players + seat] += 1
+        if gaze not in (CROWD, NOWHERE):
+            t.watched[seat * t.players + gaze] += 1
+
+
+def begin_wink(t: WinkState, seat: int) -> None:
+    """[WINK-11] [WINK-13]"""
+    to = t.bodies[seat].head
+    t.going[seat] = len(t.winks)
+    t.winks += (Wink(t.tick_number, seat, to, t.links[to], NOBODY),)
+    t.glimpsed[seat] = (0,) * t.players
+
+
+def show_wink(t: WinkState, seat: int, begins: bool) -> None:
+    """Whoever's eyes have rested on it long enough has seen it, the caller no sooner than others.
+
+    It proves who holds the number: bluff winks do not exist.  [WINK-13]
+    """
+    counts = list(t.glimpsed[seat])
+    wink = t.winks[t.going[seat]]
+    witnesses = NOBODY
+    for eye in range(t.players):
+        if t.bodies[eye].gaze() == seat:
+            counts[eye] += 1
+            if counts[eye] == t.rules.timing.seen:
+                witnesses |= only(eye)
+                t.seen[eye] += (Wink(t.tick_number, seat, wink.to, wink.number, only(eye)),)
+    t.glimpsed[seat] = tuple(counts)
+    if witnesses:
+        t.knows.show(wink.number, witnesses)
+        noted = Wink(wink.tick, seat, wink.to, wink.number, wink.seen | witnesses)
+        at = t.going[seat]
+        t.winks = (*t.winks[:at], noted, *t.winks[at + 1 :])
+    audience = witnesses | (only(seat) if begins else NOBODY)
+    if audience:
+        t.tell(events.Winked(audience, t.tick_number, seat, wink.to, wink.number))
+
+
+def tell_heads(t: WinkState, before: list[Body]) -> None:
+    """Everybody sees heads turn."""
+    for target in [*range(t.players), CROWD]:
+        seats = [
+            s for s in range(t.players) if t.bodies[s].head == target and before[s].head != target
+        ]
+        if seats:
+            t.tell(events.Turned(t.tick_number, seats, place(target)))
+
+
+def tell_faces(t: WinkState, before: list[Body]) -> None:
+    """A face and its eyes, to those who look at it and did not see it so before."""
+    for seat in range(t.players):
+        gaze = t.bodies[seat].gaze()
+        fresh = gaze != before[seat].gaze()
+        audience = NOBODY
+        for eye in range(t.players):
+            if t.bodies[eye].gaze() == seat and (fresh or before[eye].gaze() != seat):
+                audience |= only(eye)
+        if audience:
+            t.tell(events.Faced(audience, t.tick_number, seat, place(gaze)))
+
+
+def place(target: int) -> int | str:
+    """A seat, "crowd" or "nowhere", as events and views say it."""
+    if target == CROWD:
+        return "crowd"
+    return "nowhere" if target == NOWHERE else target
+
+
+# --- refusals -------------------------------------------------------------------------------
+
+
+def why_not_glance(t: WinkState, seat: int, body: Body, text: str) -> IllegalChoice:
+    """The first reason that holds, from the seat's own hand, head and eyes.  [WINK-A19]"""
+    glance = read_glance(text)
+    if t.rules.pace == SAME_ROOM:
+        return t.refuse("wink_in_the_flesh")
+    if glance == KEEP:
+        return t.refuse("must_glance", {"text": text})
+    target = glance // 4
+    if target != CROWD and target >= t.players:
+        return t.refuse("no_such_seat", {"number": target})
+    if glance % 4 == WINK:
+        refusal = why_not_wink(t, seat, target)
+        if refusal is not None:
+            return refusal
+    elif target == seat:
+        return t.refuse("look_at_yourself")
+    return why_not_move(t, body, glance) or t.refuse("must_glance", {"text": text})
+
+
+def why_not_wink(t: WinkState, seat: int, target: int) -> IllegalChoice | None:
+    """It depends on the seat's own cards alone, whoever may hold the number.  [WINK-13]"""
+    if target == seat:
+        return t.refuse("wink_at_yourself")
+    number = t.links[target]
+    if not number:
+        return t.refuse("wink_at_nobody", {"target": target})
+    if number not in t.hands[seat]:
+        return t.refuse("not_contact", {"number": number, "target": target})
+    if t.naming(target):
+        return t.refuse("wink_too_late", {"target": target})
+    return None
+
+
+def why_not_move(t: WinkState, body: Body, glance: int) -> IllegalChoice | None:
+    target = glance // 4
+    if body.turning:
+        return t.refuse("head_turning")
+    if body.busy:
+        return t.refuse("still_winking")
+    if target != body.head and body.held:
+        return t.refuse("head_held", {"count": body.held})
+    if glance == body.keep():
+        return t.refuse("glance_no_change", {"target": place(target)})
+    if glance % 4 == WINK and target != body.head and t.rules.timing.turn:
+        return t.refuse("not_looking", {"target": target})
+    if glance % 4 == WINK and body.rest:
+        return t.refuse("winked_lately", {"count": body.rest})
+    return None
+
+
+def why_not_now(t: WinkState, seat: int, text: str) -> IllegalChoice:
+    """Live: the next tick's glance, or why not."""
+    if t.plans[seat]:
+        return t.refuse("glance_given", {"glance": glance_text(t.plans[seat][0])})
+    return why_not_glance(t, seat, t.bodies[seat], text)

@@ -1,0 +1,356 @@
+"""How a drawn position of Wink is laid out: a scenario's, a line's, or a seat's view.
+
+SCENES.md describes every field.
+"""
+
+from typing import Any
+
+from parlour.core.drawing import UNKNOWN, Drawing
+from parlour.core.rng import Rng
+from parlour.core.seats import EVERYONE, mask_of, only
+from parlour.core.view import knowers
+from parlour.games.wink.body import Body, glances, read_glance
+from parlour.games.wink.glances import DONE, planned
+from parlour.games.wink.kinds import CROWD, KEEP, SAME_ROOM
+from parlour.games.wink.state import Wink, WinkState
+from parlour.games.wink.worlds import deal
+
+DERIVED = ("pace", "contacts")
+"""What a view shows for convenience: it follows from the rest."""
+
+
+def draw(t: WinkState, d: Drawing) -> None:
+    """Lay out a drawing, and fill in what it leaves open."""
+    for name in DERIVED:
+        d.get(name)
+    t.turn = d.number("turn", 0, 0, t.players - 1)
+    t.idle = d.number("idle", 0, -1)
+    t.tick_number = d.number("tick", 0)
+    t.clock = d.number("clock", 0)
+    draw_settled(t, d)
+    draw_calls(t, d)
+    draw_seen(t, d)
+    draw_hands(t, d)
+    draw_bodies(t, d)
+    draw_plans(t, d)
+    draw_memory(t, d)
+
+
+def number_of(t: WinkState, d: Drawing, text: Any) -> tuple[int, int]:
+    """`12`, `c12` or `c12+0`: the number, and the mask of those who know where it is."""
+    bare, mask = knowers(str(text))
+    digits = bare.removeprefix("c")
+    if not digits.isdecimal() or not 1 <= int(digits) <= t.rules.numbers:
+        raise d.wrong(f"there is no contact card {text!r}")
+    return int(digits), mask
+
+
+def numbers(t: WinkState, d: Drawing, drawn: Any) -> tuple[int, ...]:
+    if isinstance(drawn, int | str):
+        drawn = str(drawn).split()
+    return tuple(number_of(t, d, text)[0] for text in drawn or [])
+
+
+def by_seat_numbers(t: WinkState, d: Drawing, name: str) -> list[tuple[int, ...]]:
+    return [numbers(t, d, drawn) for drawn in d.by_seat(name)]
+
+
+# --- cards ----------------------------------------------------------------------------------
+
+
+def draw_settled(t: WinkState, d: Drawing) -> None:
+    """What lies before the seats and face down in the crowd, and the cards of accusers."""
+    t.open = by_seat_numbers(t, d, "open")
+    t.covered = by_seat_numbers(t, d, "covered")
+    down = [n for pile in t.covered for n in pile]
+    t.face_down = numbers(t, d, d.get("face_down", down))
+    t.aside = numbers(t, d, d.get("aside", []))
+    opened = sorted(n for pile in t.open for n in pile)
+    pairs = opened[::2]
+    if opened[1::2] != pairs or len(set(pairs)) != len(pairs):
+        raise d.wrong("each number that lies open lies there twice: the crowd's and the hand's")
+    if sorted(down) != sorted(t.face_down):
+        raise d.wrong("what lies face down in the crowd lies face down before somebody as well")
+    gone = [*pairs, *down, *t.aside]
+    if len(set(gone)) != len(gone):
+        raise d.wrong("a number lies in two places")
+    t.cards = [t.rules.cards if n is None else int(n) for n in d.by_seat("cards")]
+    t.caught = [int(n or 0) for n in d.by_seat("caught")]
+    for n in gone:
+        t.knows.show(n, EVERYONE)
+    draw_crowd(t, d, gone)
+
+
+def draw_crowd(t: WinkState, d: Drawing, gone: list[int]) -> None:
+    every = list(range(1, t.rules.numbers + 1))
+    drawn = numbers(t, d, d.get("layout", []))
+    if not drawn:
+        d.rng.shuffle(every)
+        drawn = tuple(every)
+    if sorted(drawn) != sorted(every):
+        raise d.wrong("the layout must show every number once")
+    t.layout = drawn
+    up = set(every) - set(gone)
+    if d.has("crowd"):
+        shown = set(numbers(t, d, d.get("crowd")))
+        if shown - up:
+            raise d.wrong(f"{min(shown - up)} is in the crowd and elsewhere")
+        t.aside += tuple(sorted(up - shown))
+        up = shown
+    t.crowd = tuple(n for n in t.layout if n in up)
+
+
+def draw_calls(t: WinkState, d: Drawing) -> None:
+    t.tokens = [_token(t, d, drawn) for drawn in d.by_seat("tokens")]
+    links = d.by_seat("links")
+    t.links = [t.tokens[s] if n is None else _token(t, d, n) for s, n in enumerate(links)]
+    for seat, barred in enumerate(d.by_seat("closed")):
+        t.closed[seat] = mask_of(barred or [])
+    for seat, lacking in enumerate(by_seat_numbers(t, d, "lacks")):
+        for n in lacking:
+            t.lacks[n] |= only(seat)
+    standing = [n for n in t.tokens if n]
+    if len(set(standing)) != len(standing) or set(standing) - set(t.crowd):
+        raise d.wrong("each token stands on another card that shows its face")
+    for seat, n in enumerate(t.links):
+        if n and n != t.tokens[seat]:
+            raise d.wrong("a link is for the number under the token")
+        if t.tokens[seat]:
+            t.lacks[t.tokens[seat]] |= only(seat)
+
+
+def _token(t: WinkState, d: Drawing, drawn: Any) -> int:
+    return number_of(t, d, drawn)[0] if drawn else 0
+
+
+def draw_hands(t: WinkState, d: Drawing) -> None:
+    """Named cards as they are; question marks in every way the known facts allow."""
+    t.admitted = numbers(t, d, d.get("admitted", []))
+    drawn = d.by_seat("hands")
+    slots = [_words(d, cards) for cards in drawn]
+    missing = [s for s in range(t.players) if slots[s] is None]
+    room = len(t.crowd) - sum(len(cards) for cards in slots if cards is not None)
+    for place, seat in enumerate(missing):
+        share = min(t.rules.hand, room // (len(missing) - place))
+        slots[seat] = [UNKNOWN] * share
+        room -= share
+    if room < 0 or [] in [slots[s] for s in missing]:
+        raise d.wrong("there are too few numbers for these hands")
+    for seat, cards in enumerate(slots):
+        for card in cards or []:
+            if card != UNKNOWN:
+                t.hands[seat] += (_named(t, d, seat, card),)
+    fill(t, d, [len(cards or []) for cards in slots])
+    for n in t.admitted:
+        t.knows.show(n, EVERYONE)
+    for n in t.aside:
+        t.knows.show(n, EVERYONE)
+
+
+def _words(d: Drawing, cards: Any) -> list[str] | None:
+    if cards is None:
+        return None
+    return d.words("hands", [str(c) for c in cards] if isinstance(cards, list) else str(cards))
+
+
+def _named(t: WinkState, d: Drawing, seat: int, text: str) -> int:
+    n, mask = number_of(t, d, text)
+    if n not in t.crowd or any(n in hand for hand in t.hands):
+        raise d.wrong(f"{n} cannot be in this hand")
+    if t.tokens[seat] == n and not d.has("seed"):
+        raise d.wrong(f"{n} is called by its own holder")
+    viewer = only(d.viewer) if d.is_view and d.viewer is not None else 0
+    t.knows.show(n, only(seat) | mask | viewer)
+    return n
+
+
+def fill(t: WinkState, d: Drawing, sizes: list[int]) -> None:
+    """Deal the unknown: what is left over, if anything, was never in the game."""
+    placed = {n for hand in t.hands for n in hand}
+    unknown = [n for n in t.crowd if n not in placed]
+    rooms = [sizes[seat] - len(t.hands[seat]) for seat in range(t.players)]
+    box = len(unknown) - sum(rooms)
+    places = deal([*rooms, max(0, box)], [barred(t, n) for n in unknown], d.rng)
+    if box < 0 or places is None:
+        raise d.wrong("the unknown cards cannot be dealt in any way that fits")
+    if box and d.has("crowd"):
+        raise d.wrong("each number that shows its face in the crowd is in somebody's hand")
+    for n, place in zip(unknown, places, strict=True):
+        if place == t.players:
+            t.aside += (n,)
+            t.crowd = tuple(up for up in t.crowd if up != n)
+        else:
+            t.hands[place] += (n,)
+            t.knows.show(n, only(place))
+    t.hands = [tuple(sorted(hand)) for hand in t.hands]
+
+
+def barred(t: WinkState, number: int) -> int:
+    """Places the number cannot be in: seats that lack it, and all but the one that proved it."""
+    mask = t.lacks[number]
+    if number in t.tokens:
+        mask |= 1 << t.players
+    for sightings in t.seen:
+        for wink in sightings:
+            if wink.number == number:
+                mask |= EVERYONE & ~only(wink.seat)
+    return mask
+
+
+# --- heads and eyes -------------------------------------------------------------------------
+
+
+def draw_bodies(t: WinkState, d: Drawing) -> None:
+    names = ("heads", "gazes", "lowered", "turning", "held", "busy", "rest", "glimpsed")
+    drawn = {name: d.by_seat(name) for name in names}
+    winking = d.get("winking", [])
+    if t.rules.pace == SAME_ROOM:
+        return
+    for seat in range(t.players):
+        facts = {name: drawn[name][seat] for name in names}
+        t.bodies[seat] = body_of(t, d, facts, seat in winking)
+        t.glimpsed[seat] = tuple(facts["glimpsed"] or [0] * t.players)
+        head = t.bodies[seat].head
+        if head != CROWD and (not 0 <= head < t.players or head == seat):
+            raise d.wrong("a head points at another seat or at the crowd")
+
+
+def body_of(t: WinkState, d: Drawing, facts: dict[str, Any], winking: bool) -> Body:
+    gaze = None if facts["gazes"] == "nowhere" else facts["gazes"]
+    head = facts["heads"] if facts["heads"] is not None else gaze
+    target = CROWD if head in (None, "crowd") else int(head)
+    lowered = facts["lowered"]
+    if lowered is None and gaze is not None:
+        lowered = gaze == "crowd" and target != CROWD
+    if lowered is None:
+        lowered = d.is_view and target != CROWD and d.rng.below(3) == 0
+    turning, held = int(facts["turning"] or 0), int(facts["held"] or 0)
+    busy, rest = int(facts["busy"] or 0), int(facts["rest"] or 0)
+    return Body(target, bool(lowered), turning, held, winking, busy, rest)
+
+
+def draw_plans(t: WinkState, d: Drawing) -> None:
+    """Glances given; those of others who have sealed theirs, imagined."""
+    for seat, texts in enumerate(d.by_seat("plans")):
+        given = tuple(read_glance(text) for text in texts or [])
+        if KEEP in given:
+            raise d.wrong(f"{texts} are no glances")
+        t.plans[seat] = given
+    for seat in d.get("answered", []):
+        t.sealed[seat] = DONE
+        while len(t.plans[seat]) < t.rules.timing.ticks:
+            body = planned(t, seat)
+            may = glances(body, seat, t.players, t.callers_of(seat), t.rules.timing)
+            t.plans[seat] += (may[d.rng.below(len(may))],)
+
+
+# --- memory ---------------------------------------------------------------------------------
+
+
+def draw_seen(t: WinkState, d: Drawing) -> None:
+    """Winks that somebody saw: proof of who holds the number."""
+    for s in d.get("seen", []):
+        by = int(s["by"])
+        number = int(s.get("number") or t.links[int(s["to"])])
+        tick = int(s.get("tick", t.tick_number))
+        t.seen[by] += (Wink(tick, int(s["seat"]), int(s["to"]), number, only(by)),)
+        t.knows.show(number, only(by))
+
+
+def draw_memory(t: WinkState, d: Drawing) -> None:
+    for w in d.get("winks", []):
+        seen = mask_of(w.get("seen", []))
+        tick = int(w.get("tick", t.tick_number))
+        number = int(w.get("number") or t.links[int(w["to"])])
+        t.winks += (Wink(tick, int(w["seat"]), int(w["to"]), number, seen),)
+    for name, rows in (("attention", t.attention), ("watched", t.watched)):
+        for row, counts in enumerate(d.by_seat(name)):
+            for column, count in enumerate(counts or []):
+                rows[row * t.players + column] = int(count)
+    if d.is_view and not d.has("over"):
+        imagine_winks(t, d.viewer, d.rng)
+    for seat in range(t.players):
+        given = [k for k, wink in enumerate(t.winks) if wink.seat == seat]
+        t.going[seat] = given[-1] if given else -1
+        if t.bodies[seat].winking and not given:
+            raise d.wrong(f"seat {seat} is winking, but no wink is drawn")
+
+
+def imagine_winks(t: WinkState, viewer: int | None, rng: Rng) -> None:
+    """What the viewer saw others do, and what those know who were seen to look."""
+    if viewer is None:
+        return
+    for wink in t.winks:
+        if wink.seen >> wink.to & 1:
+            t.seen[wink.to] += (Wink(wink.tick, wink.seat, wink.to, wink.number, only(wink.to)),)
+            t.knows.show(wink.number, only(wink.to))
+    t.winks += t.seen[viewer]
+    timing = t.rules.timing
+    for seat in range(t.players):
+        seen = [wink.tick for wink in t.seen[viewer] if wink.seat == seat]
+        if seat != viewer and seen:
+            latest = seen[-1] - timing.seen + 1
+            now = t.tick_number
+            first = max(1, seen[-1] - timing.wink + 1)
+            if t.bodies[seat].winking:  # then it has not yet ended
+                first = min(latest, max(first, now - timing.wink + 1))
+            began = first + rng.below(max(1, latest - first + 1))
+            t.bodies[seat] = winked(t, seat, began + timing.wink - 1 - now)
+            t.glimpsed[seat] = tuple(timing.seen * (s == viewer) for s in range(t.players))
+
+
+def winked(t: WinkState, seat: int, left: int) -> Body:
+    """The body of a seat whose last wink ends in so many ticks, or ended so long ago."""
+    b, cooldown = t.bodies[seat], t.rules.timing.cooldown
+    busy = left if b.winking and left > 0 else 0
+    rest = 0 if busy else max(0, cooldown + min(left, 0))
+    return Body(b.head, b.lowered, b.turning, b.held, b.winking, busy, rest)
+
+
+# --- for the tests of every room ------------------------------------------------------------
+
+
+def hidden(t: WinkState) -> list[tuple[str, int, int]]:
+    """Cards in hand: seen by their holder, by whoever saw them winked for, and when admitted."""
+    found: list[tuple[str, int, int]] = []
+    for seat, hand in enumerate(t.hands):
+        for k, n in enumerate(hand):
+            mask = only(seat)
+            for eye, winks in enumerate(t.seen):
+                if any(w.number == n and w.seat == seat for w in winks):
+                    mask |= only(eye)
+            found.append((f"hands.{seat}.{k}", 0, EVERYONE if n in t.admitted else mask))
+    return found
+
+
+def inventory(t: WinkState) -> list[int]:
+    """Both decks: a card of the crowd is its number, its twin in the hands 100 more."""
+    found = [*t.crowd, *t.face_down, *t.aside, *(100 + n for n in t.aside)]
+    for pile in [*t.hands, *t.covered]:
+        found += [100 + n for n in pile]
+    for pile in t.open:
+        for n in pile:
+            found.append(n if n not in found else 100 + n)
+    return found
+
+
+def contradictions(t: WinkState, told: list[dict[str, Any]]) -> list[str]:
+    """A card dealt or winked for is in that hand until it is laid; what was said aloud holds."""
+    held: dict[int, int] = {}
+    lacking: set[tuple[int, int]] = set()
+    for event in told:
+        kind, n = event["type"], event.get("number", 0)
+        if kind == "dealt":
+            held.update({int(card[1:]): event["seat"] for card in event["cards"] or []})
+        elif kind == "winked":
+            held[n] = event["seat"]
+        elif kind == "admitted":
+            held.update(dict.fromkeys(event["numbers"], event["seat"]))
+        elif kind == "called":
+            lacking.add((event["seat"], n))
+        elif kind == "failed":
+            lacking |= {(event["by"], n), (event["target"], n)}
+        elif kind in ("exposed", "found", "mistaken"):
+            held.pop(n, None)
+    wrong = [f"c{n} is not with {seat}" for n, seat in held.items() if n not in t.hands[seat]]
+    return wrong + [f"c{n} is with {seat}" for seat, n in lacking if n in t.hands[seat]]
