@@ -8,11 +8,13 @@ import pytest
 
 from parlour.cli.remote import Rejected, Seat
 from parlour.games import all_games
+from parlour.server.fold import Sitting
 from parlour.server.records import read_file, verify
-from tests.server.tavern import Journal, play, tavern
+from tests.server.tavern import Journal, play, tavern, variants
 
 GUESTS = 10
 PATIENCE = 100
+QUICK_TICK = 8
 
 
 def tables_for(game: Any) -> list[tuple[int, int]]:
@@ -26,16 +28,17 @@ def tables_for(game: Any) -> list[tuple[int, int]]:
     return tables
 
 
-@pytest.mark.parametrize("id", sorted(all_games()))
+@pytest.mark.parametrize(("id", "options"), variants())
 async def test_ten_guests_play_whole_games_against_each_other_and_bots(
-    id: str, store_url: str
+    id: str, options: dict[str, Any], store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every choice that was acknowledged is in the record, in order, once; and it verifies."""
+    monkeypatch.setattr(Sitting, "tick_ms", lambda self: QUICK_TICK)
     luck = Random(id)
     async with tavern(store_url) as house:
         tables = []
         for people, bots in tables_for(all_games()[id]):
-            seats = await house.open(id, people, bots)
+            seats = await house.open(id, people, bots, options=options)
             watcher = Seat(house.url, seats[0].table_id)
             await watcher.connect()
             await house.begin(seats)

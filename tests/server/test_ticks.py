@@ -135,7 +135,7 @@ async def test_a_tick_that_cannot_be_written_has_not_happened(desk: Any) -> None
 
 async def test_the_log_gives_the_same_table_ticks_and_all(desk: Any) -> None:
     table = await two(desk)
-    for _ in range(6):
+    for _ in range(3):
         await table.pass_time(TICK * 3 + 100)
         guest = next(g for g in table.guests[:2] if g.news["decision"])
         await guest.answer()

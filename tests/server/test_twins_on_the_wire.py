@@ -23,8 +23,10 @@ from parlour.lab import twins
 from parlour.lab.conformance import NONSENSE, walk
 from parlour.server import stream, wire
 from parlour.server.fold import Kept
-from tests.server.desk import Desk, Guest
+from tests.server.desk import PLAIN, Desk, Guest
+from tests.server.tavern import variants
 
+UNBOUNDED = msgspec.structs.replace(PLAIN, message_burst=1_000_000)
 FRAMES = 240
 PAIRS = 6
 
@@ -41,12 +43,13 @@ class World:
     @classmethod
     async def of(cls, path: Path, game: Game, facts: dict[str, Any], eye: int) -> "World":
         players = int(facts["players"])
-        desk = await Desk.at(f"sqlite:///{path}")
+        desk = await Desk.at(f"sqlite:///{path}", UNBOUNDED)
         options = facts.get("options", {})
         await desk.open(game.id, players, options=options)
         await desk.begin()
         await lay_out(desk, twins.world(game, facts))
         made = cls(desk, eye)
+        desk.house.duties()
         for seat in [*range(players), None]:
             made.guests.append(await desk.guest(seat))
         return made
@@ -76,15 +79,14 @@ class World:
     async def act(self, seat: int, text: str, at: int) -> bool:
         """The answer comes at this moment: from the house where it is forced, else by hand."""
         desk = self.desk
-        entries = desk.keeper.sitting.entries
-        if self.t.asked >> seat & 1 and len(self.t.choices(seat)) == 1:
-            await desk.pass_time(at - desk.world.now)
-        else:
-            desk.world.now = at
+        live = self.t.ticking()
+        forced = bool(self.t.asked >> seat & 1) and len(self.t.choices(seat)) == 1 and not live
+        await desk.pass_time(at - desk.world.now)
+        if not forced:
             number = self.t.serial[seat]
             await self.guests[seat].do("answer", decision=number, choice=text)
-        log = self.t.log or []
-        return desk.keeper.sitting.entries == entries + 1 and log[-1] == (seat, text)
+        log = self.t.log or [(HOUSE, "")]
+        return log[-1] == (seat, text)
 
     async def tick(self) -> None:
         before = self.desk.house.next_tick
@@ -132,7 +134,7 @@ async def step(ours: World, theirs: World, renamed: dict[str, str], rng: Rng) ->
         await ours.tick()
         await theirs.tick()
         return True
-    asked = bool(ours.t.asked >> seat & 1) and text[0] != "!"
+    asked = bool(ours.t.asked >> seat & 1) and not ours.t.ticking()
     offer = text in [ours.t.offer_text(seat, o) for o in ours.t.standing(seat)]
     now = ours.desk.world.now
     at = now + 1 if offer or not asked else max(now, ours.moment(seat))
@@ -159,11 +161,13 @@ async def compare(game: Game, ours: World, theirs: World, renamed: dict[str, str
     return compared
 
 
-def pairs(game: Game, players: int, seed: int) -> Iterator[tuple[Any, Any, dict[str, str], int]]:
+def pairs(
+    game: Game, players: int, seed: int, **options: object
+) -> Iterator[tuple[Any, Any, dict[str, str], int]]:
     """Moments of a random game, each with two worlds that one eye cannot tell apart."""
     memory = twins.Memory(players)
     rng = Rng(seed)
-    for number, t in enumerate(walk(game, players, seed)):
+    for number, t in enumerate(walk(game, players, seed, **options)):
         facts = game.facts(t)
         memory.note(game, t, facts)
         if (number and rng.below(9)) or t.outcome is not None:
@@ -175,10 +179,10 @@ def pairs(game: Game, players: int, seed: int) -> Iterator[tuple[Any, Any, dict[
             yield facts, other, renamed, eye
 
 
-async def check(game: Game, players: int, seed: int, path: Path, most: int = PAIRS) -> int:
+async def check(game: Game, players: int, seed: int, path: Path, **options: object) -> int:
     compared = 0
-    for number, (facts, other, renamed, eye) in enumerate(pairs(game, players, seed)):
-        if number == most:
+    for number, (facts, other, renamed, eye) in enumerate(pairs(game, players, seed, **options)):
+        if number == PAIRS:
             break
         ours = await World.of(path / f"{number}a.db", game, facts, eye)
         theirs = await World.of(path / f"{number}b.db", game, other, eye)
@@ -190,12 +194,13 @@ async def check(game: Game, players: int, seed: int, path: Path, most: int = PAI
     return compared
 
 
-@pytest.mark.parametrize("id", sorted(all_games()))
+@pytest.mark.parametrize(("id", "options"), variants())
 async def test_a_seat_is_sent_the_same_bytes_in_worlds_it_cannot_tell_apart(
-    id: str, tmp_path: Path
+    id: str, options: dict[str, Any], tmp_path: Path
 ) -> None:
     game = all_games()[id]
-    compared = await check(game, min(game.most, max(game.least, 3)), 7, tmp_path)
+    players = min(game.most, max(game.least, 3))
+    compared = await check(game, players, 7, tmp_path, **options)
     assert compared > 10
 
 
