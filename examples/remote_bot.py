@@ -48,7 +48,9 @@ class RemoteBot:
         self.stream, self.last = "", 0
         self.phase = "lobby"
         self.pending: dict[str, Any] | None = None
-        self.answered = 0
+        self.view: Any = None
+        self.decision: dict[str, Any] | None = None
+        self.answered = -1
 
     async def play(self) -> dict[str, Any]:
         """Until the game is over; how it ended."""
@@ -73,7 +75,8 @@ class RemoteBot:
     async def hear(self, line: Any, message: dict[str, Any]) -> dict[str, Any] | None:
         kind = message["type"]
         if kind == "welcome":
-            self.stream = message["stream"]
+            if message["stream"] != self.stream:  # a new one: its numbers begin again
+                self.stream, self.last, self.answered = message["stream"], 0, -1
         elif kind == "bye":
             raise SystemExit(message["text"])
         elif kind in ("ack", "refused"):
@@ -83,15 +86,17 @@ class RemoteBot:
             table = message.get("table")
             if table and table["phase"] in ("over", "frozen", "closed"):
                 return dict(table["over"] or {})
-            if message["decision"] and message["decision"]["id"] != self.answered:
-                await self.answer(line, message["view"], message["decision"])
+            self.view, self.decision = message["view"], message["decision"]
+        if self.decision and not self.pending and self.last > self.answered:
+            await self.answer(line, self.decision)
         return None
 
-    async def answer(self, line: Any, view: Any, decision: dict[str, Any]) -> None:
-        choice = choose(view, decision)
+    async def answer(self, line: Any, decision: dict[str, Any]) -> None:
+        """Once for each piece of news: a question may keep its number and ask for more."""
+        choice = choose(self.view, decision)
         if choice is None:
             return
-        self.answered = decision["id"]
+        self.answered = self.last
         self.pending = {
             "type": "answer",
             "mid": str(uuid.uuid4()),

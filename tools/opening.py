@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from parlour.games import game as find_game
 from parlour.server import lobby
 from parlour.server.hub import Hub
 from parlour.server.keeper import Keeper
@@ -46,7 +47,7 @@ async def timed(store: Store, id: str) -> float:
     meta = await store.meta(id)
     assert meta is not None
     begun = time.perf_counter()
-    keeper = Keeper(RealWorld(), store, meta, lobby.find_game(meta.listing.game), "opening")
+    keeper = Keeper(RealWorld(), store, meta, find_game(meta.listing.game), "opening")
     await keeper.load()
     return (time.perf_counter() - begun) * 1000
 

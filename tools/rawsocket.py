@@ -27,7 +27,8 @@ class RawSocket(asyncio.Protocol):
 
     async def connect(self) -> "RawSocket":
         loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: self, self.url.hostname, self.url.port)
+        host, port = self.url.hostname or "", self.url.port or 80
+        await loop.create_connection(lambda: self, host, port)
         await self.ready
         return self
 

@@ -132,7 +132,7 @@ async def play(seat: Seat, luck: Random, journal: Journal | None = None) -> None
         if not decision or (decision["default"] is None and luck.random() > 0.05):
             await seat.hear()
             continue
-        choice = luck.choice(decision["choices"])["text"]
+        choice, last = luck.choice(decision["choices"])["text"], seat.last
         try:
             await seat.answer(choice)
             assert seat.number is not None
@@ -141,5 +141,5 @@ async def play(seat: Seat, luck: Random, journal: Journal | None = None) -> None
             if "mid" not in refused.said:
                 raise
             journal.refused.append(refused.code)
-        if seat.decision and seat.decision["id"] == decision["id"] and not seat.over:
+        if seat.last == last and not seat.over:
             await seat.hear()

@@ -40,7 +40,7 @@ async def program(*words: str, home: Path, said: str = "") -> tuple[int, str]:
 
 async def test_serve_prints_its_address_keeps_tables_and_stops_politely(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "parlour.cli", "serve", "--host", "127.0.0.1", "--port", "0"]
-    ids = []
+    ids: list[str] = []
     for _ in range(2):
         process = await asyncio.create_subprocess_exec(
             *words, env=env(tmp_path), stdout=asyncio.subprocess.PIPE

@@ -161,7 +161,7 @@ class Broken:
 async def broken(desk: Opener) -> tuple[Desk, Broken]:
     table = await two(desk)
     store = Broken(table.keeper.store)
-    table.keeper.store = store  # type: ignore[misc, assignment]
+    table.keeper.store = store  # type: ignore[misc]
     return table, store
 
 
@@ -445,7 +445,7 @@ async def test_a_replay_shows_each_seat_what_it_saw(desk: Opener) -> None:
     file = await records.game_file(table.keeper, 1)
     total = len(file.record.choices) + 1
     for eyes in (0, None, "all"):
-        part = records.replay(file.record, eyes, 1, 10, True)  # type: ignore[arg-type]
+        part = records.replay(file.record, eyes, 1, 10, True)
         assert part.total == total
         assert [step.number for step in part.steps] == list(range(1, 11))
     late = records.replay(file.record, 0, total, 10, True)

@@ -45,6 +45,10 @@ async def chosen(table: Desk) -> list[rows.Chose]:
     return [body for body in found if isinstance(body, rows.Chose)]
 
 
+def away(table: Desk, seat: int) -> bool:
+    return table.keeper.sitting.seats[seat].away
+
+
 LIVE = {"kind": "live", "bank_s": 60, "increment_s": 5}
 
 
@@ -153,7 +157,12 @@ async def test_a_forced_answer_is_given_after_a_pause_drawn_for_every_question(
     table = await two(desk)
     drawn: list[str] = []
     pause = table.world.pause
-    table.world.pause = lambda key: (drawn.append(key), pause(key))[1]  # type: ignore[method-assign]
+
+    def draw(key: str) -> int:
+        drawn.append(key)
+        return pause(key)
+
+    table.world.pause = draw  # type: ignore[method-assign]
     forced = 0
     for _ in range(200):
         if not table.keeper.sitting.playing:
@@ -185,9 +194,9 @@ async def test_an_empty_seat_is_played_by_a_bot_after_a_while_and_given_back_at_
     await second.gone()
     table.guests.remove(second)
     await table.pass_time(table.hub.settings.grace_ms - 1)
-    assert not table.keeper.sitting.seats[1].away
+    assert not away(table, 1)
     await table.pass_time(2)
-    assert table.keeper.sitting.seats[1].away
+    assert away(table, 1)
     assert first.news["table"]["seats"][1]["away"]
     for _ in range(6):
         await table.pass_time(3_000)
@@ -195,7 +204,7 @@ async def test_an_empty_seat_is_played_by_a_bot_after_a_while_and_given_back_at_
             await first.answer()
     assert "takeover" in {body.by for body in await chosen(table)}
     back = await table.guest(1)
-    assert not table.keeper.sitting.seats[1].away
+    assert not away(table, 1)
     assert not first.news["table"]["seats"][1]["away"]
     assert back.news["view"] is not None
 
@@ -212,9 +221,9 @@ async def test_a_table_everybody_has_left_waits_for_them(desk: Opener) -> None:
 async def test_who_leaves_is_replaced_at_once_and_may_come_back(desk: Opener) -> None:
     table = await two(desk)
     await table.keeper.do(lobby.leave(1, lobby.hashed(table.keys[1])))
-    assert table.keeper.sitting.seats[1].away
+    assert away(table, 1)
     again = await table.guest(1)
-    assert not table.keeper.sitting.seats[1].away
+    assert not away(table, 1)
     assert again.heard("welcome")[0]["seat"] == 1
 
 
