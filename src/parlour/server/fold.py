@@ -128,6 +128,8 @@ class Sitting:
         self.at_ms = 0
         self.idle = 0  # ticks that have passed in memory since the last row
         self.entries = 0  # rows of choices in this game
+        self.checked = (0, 0, -2, "", 0)  # row, ticks, seat, text: the choice was found to be this
+        self.shape = 0  # changes with everything that is no choice and no talk
         self.fault = ""  # what the rules raised, if they did
 
     # --- questions --------------------------------------------------------------------------
@@ -191,6 +193,7 @@ class Sitting:
         body = rows.read(row)
         self.seq = row.seq
         self.at_ms = row.at_ms
+        self.shape += row.kind not in ("chose", "said")
         getattr(self, f"_{row.kind}")(body)
         if self.playing and self.clocks is not None and self.game_table is not None:
             self.clocks.note(self.game_table, row.at_ms)
@@ -240,7 +243,8 @@ class Sitting:
         if due > self.idle:
             t.answer(HOUSE, f"tick:{due - self.idle}")
         if body.seat != HOUSE:
-            t.answer(body.seat, body.text)
+            known = self.checked[:4] == (self.seq - 1, due, body.seat, body.text)
+            t.answer(body.seat, self.checked[4] if known else body.text)
 
     def _guard(self, step: Any) -> None:
         """Rules that raise break their own table and nothing else."""

@@ -48,6 +48,7 @@ def answer(
         if s.heard_of(seat, mid):
             return []
         choice = chosen(running(s), seat, text, number)
+        s.checked = (s.seq, s.idle, seat, choice.text, choice.id)  # saves finding it again
         assert s.clocks is not None
         left, forgiven = clock.after_answer(s.config.pace, s.clocks, seat, now, lag)
         row = rows.Chose(seat, choice.text, by, s.idle, left, forgiven, mid)

@@ -293,7 +293,7 @@ class Line(Wire):
         self.socket: Final = socket
 
     async def send(self, message: bytes) -> None:
-        await self.socket.send_data(message.decode(), mode="text")
+        await self.socket.send({"type": "websocket.send", "text": message.decode(), "bytes": None})
 
     async def receive(self) -> str | bytes | None:
         try:

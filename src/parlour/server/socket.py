@@ -195,7 +195,8 @@ class Connection:
         limit = self.hub.settings.stall_s
         while (message := await self.outbox.next(stream)) is not None:
             try:
-                await asyncio.wait_for(self.line.send(message), limit)
+                async with asyncio.timeout(limit):
+                    await self.line.send(message)
             except TimeoutError:
                 METRICS.stalled.inc()
                 self.outbox.kick("stalled")

@@ -113,6 +113,7 @@ class Streams:
     def __init__(self, token: Callable[[], str]) -> None:
         self._token: Final = token
         self._streams: dict[int | None, Stream] = {}
+        self._shown: tuple[object, bytes] = (None, b"")
 
     def listening(self) -> bool:
         return any(stream.outlets for stream in self._streams.values())
@@ -135,33 +136,40 @@ class Streams:
         stream = self._streams.get(eye)
         if stream is None or not stream.alive(now_ms):
             stream = self._streams[eye] = Stream(eye, self._token())
-            stream.tell(seen(sitting, eye, here, None), [], [], now_ms)
+            stream.tell(seen(sitting, eye, self._table(sitting, here)), [], [], now_ms)
         return stream
+
+    def _table(self, sitting: Sitting, here: set[int]) -> bytes:
+        """The table as everybody sees it; a choice does not change it."""
+        key = (id(sitting), sitting.shape, frozenset(here), sitting.fault)
+        if self._shown[0] != key:
+            self._shown = (key, wire.encode(wire.table_info(sitting, here)))
+        return self._shown[1]
 
     def publish(self, sitting: Sitting, here: set[int], said: list[Line], at: int) -> int:
         """Tell everybody what is new for them; how many were told.  Empties the rules' sink."""
         told = 0
         t = sitting.game_table
         sink = list(t.sink or ()) if t is not None else []
-        table = wire.encode(wire.table_info(sitting, here))
+        table = self._table(sitting, here)
         for eye, stream in list(self._streams.items()):
             if not stream.alive(at):
                 del self._streams[eye]
                 continue
             heard = [perceived(event, eye) for event in sink]
             events = [event for event in heard if event is not None]
-            parts = seen(sitting, eye, here, table)
+            parts = seen(sitting, eye, table)
             told += stream.tell(parts, events, said, at) * len(stream.outlets)
         if t is not None and t.sink:
             t.sink.clear()
         return told
 
 
-def seen(sitting: Sitting, eye: int | None, here: set[int], table: bytes | None) -> Parts:
+def seen(sitting: Sitting, eye: int | None, table: bytes) -> Parts:
     """All that these eyes may know, from the room's own `look` and nothing else."""
     t = sitting.game_table
-    clocks = wire.encode(wire.clock_info(sitting))
-    table = table or wire.encode(wire.table_info(sitting, here))
+    relaxed = sitting.config.pace.kind == "relaxed"
+    clocks = b"[]" if relaxed else wire.encode(wire.clock_info(sitting))
     if t is None or sitting.fault:
         return Parts(b"null", b"null", False, clocks, table)
     asked = t.decision(eye) if eye is not None and sitting.running else None

@@ -221,8 +221,8 @@ def clock_info(sitting: Sitting) -> list[ClockInfo]:
 
 def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
     config = sitting.config
-    seed, salt = sitting.secrets(sitting.number)
     revealed = sitting.revealed and bool(sitting.games)
+    seed, salt = sitting.secrets(sitting.number) if revealed else (b"", b"")
     return TableInfo(
         id=sitting.id,
         code=config.code,
@@ -246,6 +246,6 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
         commitment=sitting.games[-1].commitment if sitting.games else "",
         over=sitting.over,
         reason=sitting.reason,
-        seed=seed.hex() if revealed else "",
-        salt=salt.hex() if revealed else "",
+        seed=seed.hex(),
+        salt=salt.hex(),
     )
