@@ -1,5 +1,6 @@
 """Rulebook, code, tests and both languages belong together, in every room."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from parlour.core.event import kind_name
 from parlour.core.game import Game
 from parlour.core.scene import read_scene
 from parlour.core.stage import play_scene
+from parlour.core.view import View
 from parlour.core.words import KERNEL, LANGUAGES, Words, arguments
 from parlour.lab.citations import relied_on, rulebook, shown
 from parlour.lab.playthroughs import folder_of, path_of, playthrough
@@ -63,6 +65,19 @@ def test_the_playthroughs_are_as_they_were(game: Game) -> None:
         path = path_of(folder_of(game), players)
         assert path.exists(), f"{path} is missing: make playthroughs"
         assert playthrough(game, players) == path.read_text(encoding="utf-8")
+
+
+@games
+def test_the_words_for_scenarios_are_all_described(game: Game) -> None:
+    """SCENES.md names every field, question, event, refusal and ending."""
+    page = (folder_of(game) / "SCENES.md").read_text(encoding="utf-8")
+    common = View.__struct_fields__
+    words = [name for name in game.view_type.__struct_fields__ if name not in common]
+    words += [kind_name(event.__name__) for event in game.event_types]
+    words += [frame.ask for frame in game.frame_types if frame.ask]
+    words += [*game.refusals, *game.reasons]
+    missing = [word for word in words if not re.search(rf"`[^`]*\b{word}\b[^`]*`", page)]
+    assert not missing
 
 
 def keys_of(game: Game) -> list[str]:

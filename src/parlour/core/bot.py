@@ -20,6 +20,11 @@ class RandomBot:
         self.rng = rng
 
     def choose(self, view: Any, decision: Decision) -> Choice | None:
-        if not decision.waits and self.rng.below(8):
+        number = self.pick(len(decision.choices), decision.waits)
+        return None if number is None else decision.choices[number]
+
+    def pick(self, choices: int, waits: bool) -> int | None:
+        """The number of a choice, without a look at any: simulations need neither view nor text."""
+        if not waits and self.rng.below(8):
             return None
-        return decision.choices[self.rng.below(len(decision.choices))]
+        return self.rng.below(choices)

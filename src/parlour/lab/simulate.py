@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from parlour.bots import make_bot
-from parlour.core.bot import Bot
+from parlour.core.bot import Bot, RandomBot
 from parlour.core.errors import RulesBug
 from parlour.core.game import Game
 from parlour.core.outcome import Outcome
@@ -37,14 +37,22 @@ def poll(t: Table, bots: list[Bot], offers: bool) -> bool:
         asked = bool(t.asked >> seat & 1)
         if asked == offers or (offers and not t.standing(seat)):
             continue
-        decision = t.decision(seat)
-        if decision is None:
-            continue
-        choice = bots[seat].choose(t.look(seat), decision)
+        choice = chosen(t, seat, bots[seat], asked)
         if choice is not None:
-            t.play(seat, choice.id)
+            t.play(seat, choice)
             return True
     return False
+
+
+def chosen(t: Table, seat: int, bot: Bot, asked: bool) -> int | None:
+    """The id of what the bot answers, if it does."""
+    if isinstance(bot, RandomBot):
+        ids = t.choices(seat)
+        number = bot.pick(len(ids), asked) if ids else None
+        return None if number is None else ids[number]
+    decision = t.decision(seat)
+    choice = bot.choose(t.look(seat), decision) if decision else None
+    return None if choice is None else choice.id
 
 
 class Tally(msgspec.Struct):

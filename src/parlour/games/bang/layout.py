@@ -9,10 +9,10 @@ from parlour.core.view import knowers
 from parlour.games.bang.base import Character
 from parlour.games.bang.characters import CHARACTERS, NAMED
 from parlour.games.bang.deal import seat_characters
-from parlour.games.bang.frames import Dying
 from parlour.games.bang.kinds import NO_ONE, ROLES, SHERIFF
 from parlour.games.bang.state import STRANGER, BangTable
 from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phases
+from parlour.games.bang.wounds import Dying
 
 PHASES: Final = ("start", "draw", "play", "discard")
 RESTS: Final = ("deck", "discards", "aside")

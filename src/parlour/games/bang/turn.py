@@ -8,9 +8,10 @@ from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.burial import Burial, end
-from parlour.games.bang.frames import Judged, flip, held, wound
+from parlour.games.bang.frames import Judged, flip
 from parlour.games.bang.kinds import AIMS, AT_NONE, DYNAMITE, JAIL, NO_ONE, PASS, SHERIFF
 from parlour.games.bang.state import HEARTS, NINE, SPADES, BangTable
+from parlour.games.bang.wounds import held, wound
 
 
 @final

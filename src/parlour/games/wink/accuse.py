@@ -74,11 +74,12 @@ def accusations(t: WinkState, seat: int) -> list[int]:
 
 
 def accuse_text(offer: int) -> str:
-    return f"accuse:{(offer - ACCUSE) // 16}@{(offer - ACCUSE) % 16}"
+    number, target = divmod(offer - ACCUSE, 16)
+    return f"accuse:{number}@{target}"
 
 
 def accuse(t: WinkState, seat: int, offer: int) -> None:
-    target, number = (offer - ACCUSE) % 16, (offer - ACCUSE) // 16
+    number, target = divmod(offer - ACCUSE, 16)
     t.push_all([Accusation(seat, target, number), TheEnd()])
 
 

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 
 import parlour
-from parlour.core.errors import BadTable, BadText
+from parlour.core.errors import BadTable
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out, random_step
 from parlour.core.seats import HOUSE
@@ -227,6 +226,10 @@ def test_digits_that_are_no_canonical_choice_are_refused() -> None:
     assert code(t, 0, "accuse:7") == ("must_accuse", "WINK-18")
     assert code(t, 0, "accuse:x@2") == ("must_accuse", "WINK-18")
     assert code(t, 0, "accuse:7@4") == ("no_such_seat", "")
+    assert code(t, 0, "call@1") == ("own_number_called", "WINK-10")
+    assert code(t, 0, "call@36") == ("not_in_crowd", "WINK-9")
+    assert code(t, 0, "accuse:1@2") == ("not_called", "WINK-A4")
+    assert code(t, 0, "accuse:36@2") == ("not_called", "WINK-A4")
     live = drawn({"pace": "live"}, tokens=[0, 7, 0, 0])
     assert code(live, 0, "look@03") == ("must_glance", "WINK-11")
     assert code(live, 0, "look@x") == ("must_glance", "WINK-11")
@@ -263,6 +266,28 @@ def test_the_question_for_a_glance_counts() -> None:
     assert t.decision(1) is None
     assert t.look(1).sealed == ["", "given", "", ""]
     assert t.look(0).sealed == ["", "", "", ""]
+
+
+def test_a_tired_eye_is_told_so_only_when_it_winks() -> None:
+    t = drawn(
+        {"pace": "live"}, turn=3, tokens=[0, 0, 5, 0], heads=["crowd", 2, 0, 0], rest=[0, 4, 0, 0]
+    )
+    assert t.why_not(1, "wink@2").facts == {"count": 4}
+    assert code(t, 1, "wink@2") == ("winked_lately", "WINK-11")
+    assert code(t, 1, "look@03") == ("must_glance", "WINK-11")
+    assert code(t, 1, "look@2") == ("glance_no_change", "WINK-11")
+
+
+def test_a_planned_wink_at_anybody_is_void_when_its_link_is_over() -> None:
+    """[WINK-23]"""
+    t = drawn({"by_turns_ticks": 1}, turn=2, phase="ticks", tokens=[0, 0, 5, 0])
+    t.answer(1, "wink@2")
+    t.answer(0, "accuse:5@1")
+    for seat in (0, 2, 3):
+        t.answer(seat, "look@1")
+    assert t.winks == ()
+    assert t.bodies[1].head == 2
+    assert not t.bodies[1].winking
 
 
 # --- time -----------------------------------------------------------------------------------
@@ -327,69 +352,14 @@ def test_looks_are_counted_from_the_call_on() -> None:
     assert t.attention[4:12] == [1, 0, 0, 0, 1, 0, 0, 1]
 
 
+def test_all_that_happens_is_listed() -> None:
+    assert "Closed" in GAME.usable(4)
+    assert GAME.usable(5) == GAME.usable(4) - {"Closed"}
+    assert {"Called", "Winked", "Exposed"} <= GAME.usable(5)
+    assert not {"Dealt", "Passed", "Admitted"} & GAME.usable(5)
+
+
 def test_names_of_things() -> None:
     assert GAME.name("c12", "en") == "12"
     assert GAME.name("crowd", "en") == "the crowd"
     assert GAME.name("99", "ru") == "99"
-
-
-# --- drawn positions ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "facts",
-    [
-        {"hands": [["1", "1"], ["2"], ["3"], ["4"]]},
-        {"hands": [["99"], ["2"], ["3"], ["4"]]},
-        {"hands": [["c0"], ["2"], ["3"], ["4"]]},
-        {"tokens": [1, 0, 0, 0]},
-        {"tokens": [5, 5, 0, 0]},
-        {"tokens": [20, 0, 0, 0]},
-        {"tokens": [5, 0, 0, 0], "links": [6, 0, 0, 0]},
-        {"open": [["20"], [], [], []]},
-        {"open": [["20", "20"], [], [], []], "covered": [["20"], [], [], []]},
-        {"face_down": [20]},
-        {"crowd": [1, 2, 3]},
-        {"crowd": list(range(1, 14))},
-        {"layout": [1, 2, 3]},
-        {"heads": [0, 1, 2, 3]},
-        {"plans": [["stare@1"], [], [], []]},
-        {"winking": [1]},
-        {"phase": "later"},
-        {"idle": -2},
-        {
-            "lacks": [[], [], [], [20]],
-            "hands": [["1"], ["2"], ["3"], ["?"]],
-            "crowd": [1, 2, 3, 20],
-        },
-        {"stack": ["Nonsense(1)"]},
-        {"mood": "gay"},
-    ],
-)
-def test_what_cannot_lie_on_a_table_is_refused(facts: dict[str, Any]) -> None:
-    with pytest.raises(BadText) as caught:
-        drawn(**facts)
-    assert caught.value.code == "bad_position"
-
-
-def test_hands_that_are_not_drawn_share_what_is_left() -> None:
-    t = GAME.drawn({"players": 4, "hands": [["1"], None, None, None]}, Rng(1))
-    assert [len(hand) for hand in t.hands] == [1, 9, 9, 9]
-    assert len(t.aside) == 36 - 28
-    assert not set(t.aside) & set(t.crowd)
-    assert all(t.knows.masks[n] == 0xFFFF for n in t.aside)
-    t = GAME.drawn({"players": 4, "crowd": list(range(1, 10))}, Rng(1))
-    assert [len(hand) for hand in t.hands] == [2, 2, 2, 3]
-
-
-def test_a_view_can_be_sent_and_reads_back() -> None:
-    t = GAME.new(4, 9)
-    rng = Rng(9)
-    for _ in range(120):
-        random_step(t, rng)
-    assert t.outcome is None
-    for seat in range(4):
-        view = t.look(seat)
-        sent = msgspec.json.encode(view)
-        assert msgspec.json.decode(sent, type=GAME.view_type) == view
-        assert GAME.imagine(view, Rng(1)).look(seat) == view

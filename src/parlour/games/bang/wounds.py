@@ -1,0 +1,150 @@
+"""Wounds, and death's door: who has no life point left may still be saved."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.frame import Frame
+from parlour.core.seats import NOBODY
+from parlour.games.bang import events
+from parlour.games.bang.kinds import BARREL, CARDS, NO_ONE, PAIR, PASS
+from parlour.games.bang.state import BangTable, responsible
+
+
+def held(t: BangTable, seat: int, text: str) -> int:
+    """The hand card somebody means, by its full text or its name alone; -1 if there is none."""
+    for card in t.hands[seat]:
+        if text in (t.text(card), t.kinds[card].name):
+            return card
+    return -1
+
+
+def answer_text(t: BangTable, choice: int) -> str:
+    return "pass" if choice == PASS else t.text(choice)
+
+
+def answer_brief(t: BangTable, choice: int) -> str:
+    return "pass" if choice == PASS else t.kinds[choice].name
+
+
+def why_not_answer(t: BangTable, seat: int, text: str, code: str) -> IllegalChoice:
+    if text not in t.rules.text and text not in [kind.name for kind in t.kinds]:
+        return t.refuse("unknown_choice", {"text": text})
+    if held(t, seat, text) < 0 and not (text == BARREL and t.barrels(seat)):
+        return t.refuse("not_held", {"card": text})
+    return t.refuse(code, {"card": text})
+
+
+def wound(t: BangTable, seat: int, by: int, count: int) -> None:
+    """Life points are lost; the last one calls for Beer.  [BANG-8] [BANG-15]"""
+    t.life[seat] -= count
+    t.still = 0
+    if t.sink is not None:
+        who = responsible(by, seat)
+        t.tell(events.Wounded(seat, None if who == NO_ONE else who, count, t.life[seat]))
+    if t.life[seat] > 0:
+        survive(t, seat, by, count)
+    else:
+        t.push(Dying(seat, by, count, 0))
+
+
+def survive(t: BangTable, seat: int, by: int, count: int) -> None:
+    """He lives; now what a wound sets off, and the end of his slot.  [BANG-A13] [BANG-A26]"""
+    t.who[seat].wounded(t, seat, responsible(by, seat), count)
+    t.refill(seat)
+
+
+@final
+class Dying(Frame[BangTable]):
+    """Rescues one after another while the hand can still reach one life point.
+
+    [BANG-28] [BANG-29] [BANG-A7] [BANG-A8] [BANG-A12].  `begun`: one has been used already, so
+    there is no way back.
+    """
+
+    ask: ClassVar[str] = "dying"
+    fields: ClassVar[tuple[str, ...]] = ("seat", "by", "count", "begun")
+
+    def __init__(self, seat: int, by: int, count: int, begun: int) -> None:
+        self.seat: Final = seat
+        self.by: Final = by
+        self.count: Final = count
+        self.begun: Final = begun
+
+    def asks(self, t: BangTable) -> int:
+        """Whoever could be saved by so many cards, as far as others can see."""
+        cards = len(t.hands[self.seat])
+        hope = cards if t.beer_works() else t.who[self.seat].hope(cards)
+        return 1 << self.seat if hope > -t.life[self.seat] else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        t.doomed += (self.seat,)
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        found: list[int] = []
+        if reaches(t, seat, 0, 0) > -t.life[seat]:
+            found = rescues(t, seat)
+        return found if self.begun else found + [PASS]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            t.doomed += (seat,)
+            return
+        rescue(t, seat, choice)
+        if t.life[seat] > 0:
+            survive(t, seat, self.by, self.count)
+        else:
+            t.push(Dying(seat, self.by, self.count, 1))
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return t.offer_text(seat, choice - PAIR) if choice >= PAIR else answer_text(t, choice)
+
+    def brief(self, t: BangTable, seat: int, choice: int) -> str:
+        return t.offer_text(seat, choice - PAIR) if choice >= PAIR else answer_brief(t, choice)
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        return {"count": 1 - t.life[seat]}
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        if text == "pass":
+            return t.refuse("must_drink_on")
+        if "+" in text and t.who[seat].hope(2):
+            lost = [word for word in text.split("+") if held(t, seat, word) < 0]
+            return t.refuse("not_held", {"card": lost[0]}) if lost else t.refuse("cannot_be_saved")
+        if "+" in text:
+            return t.refuse("sid_only")
+        card = held(t, seat, text)
+        if card < 0 or not t.rules.rescues[card]:
+            code = "saloon_saves_nobody" if text.partition(":")[0] == "saloon" else "needs_beer"
+            return why_not_answer(t, seat, text, code)
+        return t.refuse("cannot_be_saved" if t.beer_works() else "beer_with_two")
+
+
+def reaches(t: BangTable, seat: int, cards: int, beers: int) -> int:
+    """Life points the hand is worth to the dying, less so many cards and Beers.  [BANG-A7]"""
+    left = len(t.hands[seat]) - cards
+    drinks = t.beers(seat) - beers if t.beer_works() else 0
+    return drinks + t.who[seat].hope(left - drinks)
+
+
+def rescues(t: BangTable, seat: int) -> list[int]:
+    """Beers, and pairs that leave enough for the rest of the way."""
+    is_beer = t.rules.rescues
+    found = [card for card in t.hands[seat] if is_beer[card]] if t.beer_works() else []
+    for pair in t.who[seat].pairs(t, seat):
+        beers = is_beer[pair // CARDS] + is_beer[pair % CARDS]
+        if reaches(t, seat, 2, beers if t.beer_works() else 0) > -t.life[seat] - 1:
+            found.append(PAIR + pair)
+    return found
+
+
+def rescue(t: BangTable, seat: int, choice: int) -> None:
+    if choice >= PAIR:
+        t.pay_pair(seat, choice - PAIR)
+        return
+    t.drop(seat, choice)
+    if t.sink is not None:
+        t.tell(events.Drank(seat, t.text(choice)))
+    t.heal(seat)
+
+
+FRAMES: Final = (Dying,)
