@@ -46,7 +46,8 @@ def free_port() -> int:
 class Node:
     """One server process."""
 
-    def __init__(self, name: str, store: str) -> None:
+    def __init__(self, name: str, store: str, module: str = "parlour.cli") -> None:
+        self.module = module
         self.name = name
         self.store = store
         self.port = free_port()
@@ -54,7 +55,7 @@ class Node:
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self, more: tuple[str, ...] = ()) -> None:
-        words = [sys.executable, "-m", "parlour.cli", "serve", "--host", "127.0.0.1", "--no-qr"]
+        words = [sys.executable, "-m", self.module, "serve", "--host", "127.0.0.1", "--no-qr"]
         words += ["--port", str(self.port), "--store", self.store, "--node", self.name]
         for setting in (*QUICK, *WIDE, *FAST, *more):
             words += ["--set", setting]

@@ -4,7 +4,8 @@
     PEERS=1 python -m tools.load             and boardgame.io's released server, in the same run
 
 Rooms of four people play Kings over sockets, one choice in flight in each room, the next as soon
-as everybody has seen the last.  Every choice is on the disk before anybody sees it.  The server has
+as everybody has seen the last.  Every choice is on the disk before anybody sees it.  The "plain
+room" has no rules worth the name, like the peer's: it measures the tavern alone.  The server has
 one core and this program the other, where the machine has two.  Rounds of the servers take turns,
 so that a noisy machine is noisy to all: read the ratios.
 """
@@ -98,8 +99,9 @@ class Meter:
 class Room:
     """Four people at one table, one choice in flight."""
 
-    def __init__(self, base: str, meter: Meter, luck: Random) -> None:
+    def __init__(self, base: str, game: dict[str, Any], meter: Meter, luck: Random) -> None:
         self.base = base
+        self.game = game
         self.meter = meter
         self.luck = luck
         self.id = ""
@@ -115,7 +117,7 @@ class Room:
 
     async def open(self) -> None:
         plans = [{"who": "reserved"}] * SEATS
-        wanted = {"game": "kings", "name": "Anna", "players": SEATS, "seats": plans}
+        wanted = {**self.game, "name": "Anna", "players": SEATS, "seats": plans}
         keys = await ask(f"{self.base}/api/tables", wanted)
         self.id = keys["id"]
         self.keys = [keys["key"], *(keys["reserved"][str(seat)] for seat in range(1, SEATS))]
@@ -174,9 +176,10 @@ class Room:
 class Ours:
     """The tavern, as `make load` measures it."""
 
-    def __init__(self, name: str, store: str) -> None:
+    def __init__(self, name: str, store: str, game: dict[str, Any]) -> None:
         self.name = name
-        self.node = Node("load", store)
+        self.game = game
+        self.node = Node("load", store, "tools.plain_room")
         self.meter = Meter()
         self.rooms: list[Room] = []
 
@@ -185,7 +188,9 @@ class Ours:
         await self.node.ready()
         pin(self.pid, core)
         luck = Random(1)
-        self.rooms = [Room(self.node.url, self.meter, Random(luck.random())) for _ in range(rooms)]
+        self.rooms = [
+            Room(self.node.url, self.game, self.meter, Random(luck.random())) for _ in range(rooms)
+        ]
         for room in self.rooms:
             await room.open()
             await room.connect()
@@ -215,7 +220,7 @@ class Ours:
         """KiB for each further table with a game on, nobody connected."""
         before = rss_kib(self.pid)
         for _ in range(tables):
-            room = Room(self.node.url, self.meter, Random(1))
+            room = Room(self.node.url, self.game, self.meter, Random(1))
             await room.open()
             await ask(f"{room.base}/api/tables/{room.id}/start", {}, room.keys[0])
         return (rss_kib(self.pid) - before) / tables
@@ -280,7 +285,11 @@ def ratios(report: dict[str, Any], peer: str) -> dict[str, Any]:
 
 
 async def load(args: argparse.Namespace, stores: dict[str, str]) -> dict[str, Any]:
-    servers: list[Any] = [Ours(name, store) for name, store in stores.items()]
+    servers: list[Any] = [Ours(name, store, {"game": "kings"}) for name, store in stores.items()]
+    if "sqlite" in stores:
+        plain = {"game": "plain", "options": {"bytes": max(0, args.payload - 600)}}
+        plain_store = stores["sqlite"].replace("load.db", "plain.db")
+        servers.append(Ours("plain room, sqlite", plain_store, plain))
     if os.environ.get("PEERS") == "1":
         from tools.peers import Peer, installed
 
@@ -301,7 +310,7 @@ def main() -> int:
     top.add_argument("--seconds", type=float, default=4)
     top.add_argument("--rounds", type=int, default=3)
     top.add_argument("--choices", type=int, default=2000)
-    top.add_argument("--payload", type=int, default=2300, help="bytes in a view of the peer")
+    top.add_argument("--payload", type=int, default=1500, help="bytes in a view of the peer")
     top.add_argument("--only", choices=("sqlite", "postgres"))
     args = top.parse_args()
     with ExitStack() as stack:

@@ -8,7 +8,7 @@ const game = {
   name: "load",
   setup: ({ ctx }) => ({
     hands: Array.from({ length: ctx.numPlayers }, (_, k) => Array.from({ length: 6 }, (_, c) => `card${k}${c}`)),
-    log: "x".repeat(Math.max(0, bytes - 700)),
+    log: "x".repeat(Math.max(0, bytes - 1000)),
     turn: 0,
   }),
   playerView: ({ G, playerID }) => ({

@@ -1,0 +1,119 @@
+"""A room with hardly any rules, for measuring the tavern rather than a game.
+
+Four hands of six cards, a text of a given length, and turns that go round: the same shape as the
+game that `tools/peer_server.cjs` puts on boardgame.io.  Run as a module it is `parlour serve` with
+this room beside the others.
+"""
+
+import sys
+from typing import Any, ClassVar, Final, final
+
+from parlour.core.dice import Dice
+from parlour.core.event import Event
+from parlour.core.frame import Frame
+from parlour.core.game import Game
+from parlour.core.options import Option
+from parlour.core.outcome import Outcome
+from parlour.core.piles import Knowledge
+from parlour.core.seats import only
+from parlour.core.table import Table
+from parlour.core.view import Eyes, View, common
+from parlour.core.words import KERNEL
+from parlour.games import all_games
+
+CARDS: Final = 6
+TURNS: Final = 1_000_000
+
+
+class PlainView(View, frozen=True, kw_only=True):
+    hands: list[list[str]]
+    log: str
+    turns: int
+
+
+class Played(Event, frozen=True):
+    seat: int
+    card: str
+
+
+@final
+class PlainTable(Table):
+    def __init__(self, log: str, players: int, dice: Dice, knows: Knowledge) -> None:
+        super().__init__(players, dice, knows)
+        self.text: Final = log
+        self.turns = 0
+
+    def blank(self) -> "PlainTable":
+        return PlainTable(self.text, self.players, self.dice.copy(), self.knows.copy())
+
+    def assign(self, other: "PlainTable") -> None:
+        self.turns = other.turns
+
+    def on_turn(self) -> int:
+        return self.turns % self.players
+
+
+@final
+class Turn(Frame[PlainTable]):
+    ask: ClassVar[str] = "play"
+
+    def asks(self, t: PlainTable) -> int:
+        return only(t.on_turn()) if t.turns < TURNS else 0
+
+    def act(self, t: PlainTable) -> None:
+        t.finish(Outcome((0,), (0,) * t.players, "tired"))
+
+    def options(self, t: PlainTable, seat: int) -> list[int]:
+        return list(range(CARDS))
+
+    def text(self, t: PlainTable, seat: int, choice: int) -> str:
+        return f"card{seat}{choice}"
+
+    def resolve(self, t: PlainTable, seat: int, choice: int) -> None:
+        t.turns += 1
+        t.tell(Played(seat, self.text(t, seat, choice)))
+        t.push(self)
+
+
+class Plain(Game):
+    id: ClassVar = "plain"
+    version: ClassVar = 1
+    least: ClassVar = 2
+    most: ClassVar = 8
+    package: ClassVar = "parlour.core"
+    view_type: ClassVar = PlainView
+    frame_types: ClassVar = (Turn,)
+    event_types: ClassVar = (Played,)
+    refusals: ClassVar[dict[str, str]] = {}
+    reasons: ClassVar = ("tired",)
+    option_list: ClassVar[dict[str, Option]] = {"bytes": Option("number", 900, "", "D", 0, 100_000)}  # type: ignore[misc]
+    words = KERNEL  # type: ignore[misc]
+    frame_names: ClassVar[dict[str, Any]] = {"Turn": Turn}  # type: ignore[misc]
+
+    def __init__(self) -> None:
+        """No files of its own."""
+
+    def rules(self, players: int, values: dict[str, Any]) -> str:
+        return "x" * int(values["bytes"])
+
+    def empty(self, players: int, rules: str, dice: Dice) -> PlainTable:
+        return PlainTable(rules, players, dice, Knowledge([]))
+
+    def deal(self, t: PlainTable) -> None:
+        t.push(Turn())
+
+    def seen(self, t: PlainTable, eyes: Eyes) -> PlainView:
+        mine = [f"card{eyes.seat}{k}" for k in range(CARDS)]
+        hands = [mine if seat == eyes.seat else ["?"] * CARDS for seat in range(t.players)]
+        return PlainView(**common(t, eyes), hands=hands, log=t.text, turns=t.turns)
+
+
+def main() -> int:
+    from parlour.cli import main as cli
+
+    all_games()["plain"] = Plain()
+    return cli(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
