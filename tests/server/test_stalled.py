@@ -21,10 +21,15 @@ def deaf(url: str, table: str) -> socket.socket:
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
     line.connect((host, int(port)))
     key = base64.b64encode(os.urandom(16)).decode()
-    line.sendall(
-        f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\n"
-        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-    )
+    upgrade = [
+        f"GET /api/tables/{table}/socket HTTP/1.1",
+        f"Host: {host}:{port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        f"Sec-WebSocket-Key: {key}",
+        "Sec-WebSocket-Version: 13",
+    ]
+    line.sendall("\r\n".join([*upgrade, "", ""]).encode())
     line.recv(100)
     hello = json.dumps({"type": "hello"}).encode()
     line.sendall(bytes([0x81, 0x80 | len(hello)]) + b"\0\0\0\0" + hello)
