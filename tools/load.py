@@ -287,14 +287,14 @@ def ratios(report: dict[str, Any], peer: str) -> dict[str, Any]:
 async def load(args: argparse.Namespace, stores: dict[str, str]) -> dict[str, Any]:
     servers: list[Any] = [Ours(name, store, {"game": "kings"}) for name, store in stores.items()]
     if "sqlite" in stores:
-        plain = {"game": "plain", "options": {"bytes": max(0, args.payload - 600)}}
+        plain = {"game": "plain", "options": {"lines": args.lines}}
         plain_store = stores["sqlite"].replace("load.db", "plain.db")
         servers.append(Ours("plain room, sqlite", plain_store, plain))
     if os.environ.get("PEERS") == "1":
         from tools.peers import Peer, installed
 
         if installed():
-            servers.append(Peer(args.payload))
+            servers.append(Peer(args.lines))
     report = await measure(servers, args)
     for name, store in stores.items():
         report[name]["opening"] = await opening_times(store, args.choices)
@@ -310,7 +310,7 @@ def main() -> int:
     top.add_argument("--seconds", type=float, default=4)
     top.add_argument("--rounds", type=int, default=3)
     top.add_argument("--choices", type=int, default=2000)
-    top.add_argument("--payload", type=int, default=1500, help="bytes in a view of the peer")
+    top.add_argument("--lines", type=int, default=8, help="lines of the log in a plain view")
     top.add_argument("--only", choices=("sqlite", "postgres"))
     args = top.parse_args()
     with ExitStack() as stack:

@@ -1,24 +1,30 @@
-// boardgame.io's released server with a game of the same shape: four seats, own hands, a log.
-// node peer_server.cjs PORT BYTES
+// boardgame.io's released server with the game of tools/plain_room.py: hands, players, a log.
+// node peer_server.cjs PORT LINES
 const { Server } = require("boardgame.io/server");
 
-const [port, bytes] = process.argv.slice(2).map(Number);
+const [port, lines] = process.argv.slice(2).map(Number);
+const line = (n, seat, card) => `${n}. Игрок ${seat} кладёт карту ${card} на стол`;
 
 const game = {
   name: "load",
   setup: ({ ctx }) => ({
     hands: Array.from({ length: ctx.numPlayers }, (_, k) => Array.from({ length: 6 }, (_, c) => `card${k}${c}`)),
-    log: "x".repeat(Math.max(0, bytes - 1000)),
-    turn: 0,
+    seats: Array.from({ length: ctx.numPlayers }, (_, k) => ({ name: `Guest ${k}`, score: 0, cards: 6 })),
+    log: Array.from({ length: lines }, (_, n) => line(n, 0, "card00")),
+    turns: 0,
   }),
-  playerView: ({ G, playerID }) => ({
+  playerView: ({ G, ctx, playerID }) => ({
     ...G,
     hands: G.hands.map((hand, k) => (String(k) === playerID ? hand : hand.map(() => "?"))),
+    choices: ctx.currentPlayer === playerID ? G.hands[Number(playerID)] : [],
   }),
   moves: {
-    play: ({ G }, card) => {
-      G.turn += 1;
-      G.last = card;
+    play: ({ G, ctx }, card) => {
+      const seat = Number(ctx.currentPlayer);
+      G.turns += 1;
+      G.seats[seat].score += 1;
+      G.log.push(line(G.turns, seat, card));
+      G.log.shift();
     },
   },
   turn: { minMoves: 1, maxMoves: 1 },

@@ -1,7 +1,7 @@
 """The peer of `make load`: boardgame.io's released server, installed from npm when asked for.
 
-It keeps its tables in memory; ours are on the disk before anybody sees a choice.  Its game only
-counts; ours plays by the rules.  The rooms, the seats and the bytes of a view are the same.
+It keeps its tables in memory; ours are on the disk before anybody sees a choice.  Its game is that
+of the plain room: the same rooms, seats, views and turns.
 """
 
 import asyncio
@@ -107,10 +107,10 @@ class Peer:
 
     name = "boardgame.io"
 
-    def __init__(self, payload: int) -> None:
+    def __init__(self, lines: int) -> None:
         from tools.load import Meter
 
-        self.payload = payload
+        self.lines = lines
         self.meter = Meter()
         self.port = free_port()
         self.rooms: list[PeerRoom] = []
@@ -123,7 +123,7 @@ class Peer:
             "node",
             "server.cjs",
             str(self.port),
-            str(self.payload),
+            str(self.lines),
             cwd=FOLDER,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,

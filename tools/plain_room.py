@@ -1,12 +1,14 @@
 """A room with hardly any rules, for measuring the tavern rather than a game.
 
-Four hands of six cards, a text of a given length, and turns that go round: the same shape as the
-game that `tools/peer_server.cjs` puts on boardgame.io.  Run as a module it is `parlour serve` with
-this room beside the others.
+Four hands of six cards, names and scores, a log of so many lines, and turns that go round: the
+same game that `tools/peer_server.cjs` puts on boardgame.io.  Run as a module it is `parlour serve`
+with this room beside the others.
 """
 
 import sys
 from typing import Any, ClassVar, Final, final
+
+import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.event import Event
@@ -25,9 +27,20 @@ CARDS: Final = 6
 TURNS: Final = 1_000_000
 
 
+def line(number: int, seat: int, card: str) -> str:
+    return f"{number}. Игрок {seat} кладёт карту {card} на стол"
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    name: str
+    score: int
+    cards: int
+
+
 class PlainView(View, frozen=True, kw_only=True):
     hands: list[list[str]]
-    log: str
+    seats: list[Sitter]
+    log: tuple[str, ...]
     turns: int
 
 
@@ -38,16 +51,20 @@ class Played(Event, frozen=True):
 
 @final
 class PlainTable(Table):
-    def __init__(self, log: str, players: int, dice: Dice, knows: Knowledge) -> None:
+    def __init__(self, lines: int, players: int, dice: Dice, knows: Knowledge) -> None:
         super().__init__(players, dice, knows)
-        self.text: Final = log
+        self.lines: Final = lines
+        self.told = tuple(line(n, 0, "card00") for n in range(lines))
+        self.scores = [0] * players
         self.turns = 0
 
     def blank(self) -> "PlainTable":
-        return PlainTable(self.text, self.players, self.dice.copy(), self.knows.copy())
+        return PlainTable(self.lines, self.players, self.dice.copy(), self.knows.copy())
 
     def assign(self, other: "PlainTable") -> None:
         self.turns = other.turns
+        self.told = other.told
+        self.scores = other.scores[:]
 
     def on_turn(self) -> int:
         return self.turns % self.players
@@ -70,8 +87,11 @@ class Turn(Frame[PlainTable]):
         return f"card{seat}{choice}"
 
     def resolve(self, t: PlainTable, seat: int, choice: int) -> None:
+        card = self.text(t, seat, choice)
         t.turns += 1
-        t.tell(Played(seat, self.text(t, seat, choice)))
+        t.scores[seat] += 1
+        t.told = (*t.told[1:], line(t.turns, seat, card))
+        t.tell(Played(seat, card))
         t.push(self)
 
 
@@ -86,17 +106,17 @@ class Plain(Game):
     event_types: ClassVar = (Played,)
     refusals: ClassVar[dict[str, str]] = {}
     reasons: ClassVar = ("tired",)
-    option_list: ClassVar[dict[str, Option]] = {"bytes": Option("number", 900, "", "D", 0, 100_000)}  # type: ignore[misc]
+    option_list: ClassVar[dict[str, Option]] = {"lines": Option("number", 10, "", "D", 1, 1000)}  # type: ignore[misc]
     words = KERNEL  # type: ignore[misc]
     frame_names: ClassVar[dict[str, Any]] = {"Turn": Turn}  # type: ignore[misc]
 
     def __init__(self) -> None:
         """No files of its own."""
 
-    def rules(self, players: int, values: dict[str, Any]) -> str:
-        return "x" * int(values["bytes"])
+    def rules(self, players: int, values: dict[str, Any]) -> int:
+        return int(values["lines"])
 
-    def empty(self, players: int, rules: str, dice: Dice) -> PlainTable:
+    def empty(self, players: int, rules: int, dice: Dice) -> PlainTable:
         return PlainTable(rules, players, dice, Knowledge([]))
 
     def deal(self, t: PlainTable) -> None:
@@ -105,7 +125,8 @@ class Plain(Game):
     def seen(self, t: PlainTable, eyes: Eyes) -> PlainView:
         mine = [f"card{eyes.seat}{k}" for k in range(CARDS)]
         hands = [mine if seat == eyes.seat else ["?"] * CARDS for seat in range(t.players)]
-        return PlainView(**common(t, eyes), hands=hands, log=t.text, turns=t.turns)
+        seats = [Sitter(f"Guest {k}", t.scores[k], CARDS) for k in range(t.players)]
+        return PlainView(**common(t, eyes), hands=hands, seats=seats, log=t.told, turns=t.turns)
 
 
 def main() -> int:

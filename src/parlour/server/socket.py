@@ -107,6 +107,7 @@ class Connection:
         self.lang = "en"
         self.seat: int | None = None
         self.hash = ""
+        self._sending = 0.0  # since when one message has waited to be taken
         self.outbox: Final = Outbox()
         settings = hub.settings
         now = hub.world.now_ms()
@@ -156,13 +157,15 @@ class Connection:
         keeper.arrived(stream, self.outbox)
         writer = asyncio.create_task(self._write(stream))
         reader = asyncio.create_task(self._read(keeper))
+        watcher = asyncio.create_task(self._watch())
+        tasks = {writer, reader, watcher}
         try:
-            await asyncio.wait({writer, reader}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             keeper.leave(stream, self.outbox)
-            for task in (writer, reader):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(writer, reader, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
         if self.outbox.kicked:
             code = self.outbox.kicked
             await self._bye(code, told(Refusal(code), self.lang))
@@ -192,15 +195,20 @@ class Connection:
     # --- writing ----------------------------------------------------------------------------
 
     async def _write(self, stream: Stream) -> None:
-        limit = self.hub.settings.stall_s
+        clock = asyncio.get_running_loop().time
         while (message := await self.outbox.next(stream)) is not None:
-            try:
-                async with asyncio.timeout(limit):
-                    await self.line.send(message)
-            except TimeoutError:
-                METRICS.stalled.inc()
-                self.outbox.kick("stalled")
-                return
+            self._sending = clock()
+            await self.line.send(message)
+            self._sending = 0.0
+
+    async def _watch(self) -> None:
+        """Ends when one message has not been taken for too long.  A timer for each is dear."""
+        clock = asyncio.get_running_loop().time
+        limit = self.hub.settings.stall_s
+        while not self._sending or clock() - self._sending < limit:
+            await asyncio.sleep(limit / 4)
+        METRICS.stalled.inc()
+        self.outbox.kick("stalled")
 
     # --- reading ----------------------------------------------------------------------------
 
