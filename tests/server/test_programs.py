@@ -124,6 +124,21 @@ async def test_join_sits_down_from_a_terminal_and_verify_checks_the_game(tmp_pat
     assert "Traceback" not in told
 
 
+async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(
+    tmp_path: Path,
+) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        words = ("-m", "parlour.cli", "join", house.url, "--open", "kings", "--players", "2")
+        code, told = await program(*words, home=tmp_path, said="1\n1\nquit\n")
+        assert code == 0, told
+        assert "The table is open" in told
+        assert "The game is on." in told
+        words = ("-m", "parlour.cli", "join", house.url, "--open", "chess")
+        code, told = await program(*words, home=tmp_path)
+        assert code == 2
+        assert "There is no game “chess”" in told
+
+
 # --- kills ----------------------------------------------------------------------------------
 
 

@@ -59,6 +59,9 @@ def _join(command: ArgumentParser) -> None:
     command.add_argument("address", help=text("help.address"))
     command.add_argument("--name", default="", help=text("help.name"))
     command.add_argument("--watch", action="store_true", help=text("help.watch"))
+    command.add_argument("--open", default="", metavar="GAME", help=text("help.open"))
+    command.add_argument("--players", type=int, help=text("help.players"))
+    command.add_argument("--friends", type=int, default=0, help=text("help.friends"))
     command.add_argument("--lang", choices=("en", "ru"), help=text("help.lang"))
 
 

@@ -29,10 +29,32 @@ def found(address: str, lang: str) -> tuple[str, str, str]:
     raise SystemExit(text("join.no_table", lang))
 
 
+def opened(args: Namespace, lang: str) -> tuple[str, str, str]:
+    """A new table with oneself as host, bots in the other seats but those kept for friends."""
+    address = args.address if "://" in args.address else f"http://{args.address}"
+    base = address.rstrip("/")
+    game = parlour.game(args.open)
+    players = args.players or min(max(game.least, 3), game.most)
+    name = args.name or text("play.you", lang)
+    friends = min(max(0, args.friends), players - 1)
+    others = [{"who": "open"}] * friends + [{"who": "bot"}] * (players - 1 - friends)
+    wanted = {"game": game.id, "players": players, "name": name, "seats": [{}, *others]}
+    keys = http(f"{base}/api/tables", wanted, lang=lang)
+    table, key = keys["id"], keys["key"]
+    print(text("join.opened", lang, address=f"{base}/t/{table}", code=keys["code"]))
+    if friends:
+        input(text("join.wait", lang))
+    http(f"{base}/api/tables/{table}/start", {}, key, lang)
+    return base, table, key
+
+
 def join(args: Namespace) -> int:
     lang = args.lang or language()
     try:
-        base, table, key = found(args.address, lang)
+        if args.open:
+            base, table, key = opened(args, lang)
+        else:
+            base, table, key = found(args.address, lang)
         if not key and not args.watch:
             name = args.name or text("play.you", lang)
             key = http(f"{base}/api/tables/{table}/join", {"name": name}, lang=lang)["key"]
