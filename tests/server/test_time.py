@@ -263,3 +263,22 @@ async def test_when_the_store_is_down_the_house_tries_again_and_nothing_is_lost(
     down = False
     await table.pass_time(20_000)
     assert len(await chosen(table)) > 5
+
+
+async def test_tables_nobody_looks_at_are_put_away_and_forgotten_games_closed(desk: Opener) -> None:
+    table = await two(desk)
+    for guest in list(table.guests):
+        await guest.gone()
+    table.guests.clear()
+    keeper = table.keeper
+    table.world.now += table.hub.settings.idle_ms + 1
+    await table.hub._put_away()
+    assert table.id in table.hub.keepers, "a game that is on stays"
+    table.world.now += table.hub.settings.abandon_ms
+    await table.hub._put_away()
+    assert (keeper.sitting.phase, keeper.sitting.reason) == ("closed", "abandoned")
+    table.world.now += table.hub.settings.idle_ms + 1
+    await table.hub._put_away()
+    assert table.id not in table.hub.keepers
+    again = await table.hub.keeper(table.id)
+    assert again.sitting.phase == "closed"

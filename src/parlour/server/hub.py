@@ -6,7 +6,6 @@ node that wrongly believes it holds one loses the race at the next append, and n
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine
 from typing import Any, Final
 
 import structlog
@@ -26,7 +25,8 @@ from parlour.server.world import World
 PRESENCE_MS: Final = 10_000
 OUTAGE_MS: Final = 1_000
 """Shorter than this, and nobody was kept waiting."""
-HOUSEKEEPING_MS: Final = 3_600_000
+PUT_AWAY_MS: Final = 60_000
+PRUNE_MS: Final = 3_600_000
 
 log = structlog.get_logger("parlour.hub")
 
@@ -56,7 +56,8 @@ class Hub:
             asyncio.create_task(self._listen(notes)),
             asyncio.create_task(self._every(self.settings.lease_ms // 3, self._keep_leases)),
             asyncio.create_task(self._every(PRESENCE_MS // 2, self._tell_presence)),
-            asyncio.create_task(self._every(HOUSEKEEPING_MS, self._keep_house)),
+            asyncio.create_task(self._every(PUT_AWAY_MS, self._put_away)),
+            asyncio.create_task(self._every(PRUNE_MS, self._prune)),
         ]
 
     async def stop(self) -> None:
@@ -219,7 +220,8 @@ class Hub:
 
     # --- keeping house ----------------------------------------------------------------------
 
-    async def _keep_house(self) -> None:
+    async def _put_away(self) -> None:
+        """Tables that nobody plays at and nobody looks at take no room."""
         now = self.world.now_ms()
         for keeper in list(self.keepers.values()):
             quiet = now - max(keeper.touched_ms, keeper.sitting.at_ms)
@@ -230,14 +232,11 @@ class Hub:
                     await keeper.do(_abandon)
             if keeper.sitting.phase != "playing" and quiet > self.settings.idle_ms:
                 await self.close(keeper)
-        if self.settings.retain_days:
-            gone = await self.store.prune(now - self.settings.retain_days * 86_400_000)
-            log.info("pruned", tables=gone)
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.append(task)
-        task.add_done_callback(self._tasks.remove)
+    async def _prune(self) -> None:
+        if self.settings.retain_days:
+            before = self.world.now_ms() - self.settings.retain_days * 86_400_000
+            log.info("pruned", tables=await self.store.prune(before))
 
 
 def _game(id: str) -> Game | None:
