@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -133,8 +134,8 @@ async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(
         assert code == 0, told
         assert "The table is open" in told
         assert "The game is on." in told
-        words = ("-m", "parlour.cli", "join", house.url, "--open", "chess")
-        code, told = await program(*words, home=tmp_path)
+        chess = ("-m", "parlour.cli", "join", house.url, "--open", "chess")
+        code, told = await program(*chess, home=tmp_path)
         assert code == 2
         assert "There is no game “chess”" in told
 
@@ -180,6 +181,34 @@ async def test_bots_go_on_when_the_node_that_kept_them_is_killed(postgres_databa
         for node in nodes:
             if node.process is not None and node.process.returncode is None:
                 await node.kill()
+
+
+async def test_bots_go_on_after_a_crash_without_anybody_looking(tmp_path: Path) -> None:
+    """Killed and started again under its own name: the node takes its tables up by itself."""
+    node = faults.Node("alone", f"sqlite:///{tmp_path / 'a'}.db")
+    try:
+        await node.start(("haste=1",))
+        await node.ready()
+        plans = [{"who": "bot"}] * 3
+        wanted = {"game": "kings", "players": 3, "seat": None, "seats": plans}
+        keys = await ask(f"{node.url}/api/tables", wanted)
+        await ask(f"{node.url}/api/tables/{keys['id']}/start", {}, keys["key"])
+        await asyncio.sleep(0.5)
+        await node.kill()
+        await node.start(("haste=1",))
+        await node.ready()
+        for _ in range(50):
+            if "parlour_tables 1.0" in await asyncio.to_thread(metrics, node.url):
+                break
+            await asyncio.sleep(0.1)
+        assert "parlour_tables 1.0" in await asyncio.to_thread(metrics, node.url)
+    finally:
+        await node.kill()
+
+
+def metrics(url: str) -> str:
+    with urlopen(f"{url}/metrics", timeout=5) as answer:
+        return str(answer.read().decode())
 
 
 async def test_two_nodes_serve_one_table_at_once(postgres_database: str) -> None:

@@ -23,6 +23,7 @@ from parlour.server.store import MISSED, Store, StoreError
 from parlour.server.world import World
 
 PRESENCE_MS: Final = 10_000
+MOST: Final = 10_000
 OUTAGE_MS: Final = 1_000
 """Shorter than this, and nobody was kept waiting."""
 PUT_AWAY_MS: Final = 60_000
@@ -44,6 +45,7 @@ class Hub:
         self.stopping = False
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
         self._runners: dict[str, asyncio.Task[None]] = {}
+        self._up = False  # whether the tables of this node's last life have been taken up
         self._tasks: list[asyncio.Task[None]] = []
         self._presence: set[str] = set()
 
@@ -169,8 +171,24 @@ class Hub:
         if outage >= OUTAGE_MS:
             await _compensate(keeper, outage)
 
+    async def _take_up(self) -> None:
+        """After a crash: what this node kept before it fell, with the lost time made good.
+
+        Before the first renewal, which would make the old leases look alive.
+        """
+        for id in await self.store.expired(
+            self.world.now_ms() + self.settings.lease_ms, limit=MOST
+        ):
+            holder = await self.store.holder(id, 0)
+            if holder is not None and holder.node == self.node and id not in self.keepers:
+                with contextlib.suppress(Refusal):
+                    await self.keeper(id)
+
     async def _keep_leases(self) -> None:
         """Prolong what is ours, and take over what nobody keeps."""
+        if not self._up:
+            await self._take_up()
+            self._up = True
         mine = set(await self.store.renew(self.node, self.settings.lease_ms, self.world.now_ms()))
         for keeper in list(self.keepers.values()):
             keeper.held = keeper.held and keeper.id in mine
