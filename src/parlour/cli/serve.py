@@ -27,6 +27,9 @@ def settings(args: Namespace) -> Settings:
     more: dict[str, object] = {}
     for pair in args.set:
         name, _, value = pair.partition("=")
+        if name not in Settings.__struct_fields__:
+            known = ", ".join(Settings.__struct_fields__)
+            raise SystemExit(text("serve.no_setting", name=name, list=known))
         more[name] = value
     return msgspec.convert(
         {

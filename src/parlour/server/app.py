@@ -36,7 +36,7 @@ from parlour.server.metrics import METRICS
 from parlour.server.routes import ROUTES
 from parlour.server.settings import Settings
 from parlour.server.speak import best_language, told
-from parlour.server.store import open_store
+from parlour.server.store import StoreError, open_store
 from parlour.server.world import RealWorld, World
 
 STATUS: Final = {
@@ -74,6 +74,12 @@ def problem(request: Asked, refusal: Refusal, status: int) -> Response[Problem]:
 def refused(request: Asked, refusal: Refusal) -> Response[Problem]:
     usual = BAD if isinstance(refusal, BadTable | BadText) else CONFLICT
     return problem(request, refusal, STATUS.get(refusal.code, usual))
+
+
+def store_down(request: Asked, wrong: StoreError) -> Response[Problem]:
+    """Whatever was asked, the store does not answer: try again."""
+    log.warning("store_down", path=request.url.path, reason=type(wrong).__name__)
+    return problem(request, Refusal("store_down"), STATUS["store_down"])
 
 
 def misunderstood(request: Asked, wrong: HTTPException) -> Response[Problem]:
@@ -145,6 +151,7 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
         state=State({"hub": hub, "opened": Buckets(settings.opened_per_minute), "client": client}),
         exception_handlers={
             Refusal: refused,
+            StoreError: store_down,
             HTTPException: misunderstood,
             Exception: unexpected,
         },

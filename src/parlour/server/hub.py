@@ -24,6 +24,7 @@ from parlour.server.world import World
 
 PRESENCE_MS: Final = 10_000
 MOST: Final = 10_000
+DAY_MS: Final = 86_400_000
 OUTAGE_MS: Final = 1_000
 """Shorter than this, and nobody was kept waiting."""
 PUT_AWAY_MS: Final = 60_000
@@ -245,15 +246,21 @@ class Hub:
             quiet = now - max(keeper.touched_ms, keeper.sitting.at_ms)
             if keeper.streams.listening():
                 continue
-            if keeper.sitting.phase == "playing" and quiet > self.settings.abandon_ms:
+            if keeper.sitting.phase == "playing" and quiet > self._patience(keeper):
                 with contextlib.suppress(Refusal):
                     await keeper.do(_abandon)
             if keeper.sitting.phase != "playing" and quiet > self.settings.idle_ms:
                 await self.close(keeper)
 
+    def _patience(self, keeper: Keeper) -> int:
+        """How long a game may lie still; a game by days longer than any of its clocks."""
+        pace = keeper.sitting.config.pace
+        clock = pace.days * DAY_MS if pace.kind == "days" else 0
+        return max(self.settings.abandon_ms, 2 * clock)
+
     async def _prune(self) -> None:
         if self.settings.retain_days:
-            before = self.world.now_ms() - self.settings.retain_days * 86_400_000
+            before = self.world.now_ms() - self.settings.retain_days * DAY_MS
             log.info("pruned", tables=await self.store.prune(before))
 
 

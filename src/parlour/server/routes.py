@@ -118,10 +118,7 @@ async def list_tables(
     phase: Annotated[TableState, QueryParameter(name="state")] = "open",
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> list[Listed]:
-    try:
-        found = await hub_of(state).store.listing(limit, phase)
-    except StoreError as wrong:
-        raise Refusal("store_down") from wrong
+    found = await hub_of(state).store.listing(limit, phase)
     return [
         Listed(one.table, one.code, one.game, one.state, one.at_ms, msgspec.Raw(one.body))
         for one in found
