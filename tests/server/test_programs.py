@@ -206,6 +206,28 @@ async def test_bots_go_on_after_a_crash_without_anybody_looking(tmp_path: Path) 
         await node.kill()
 
 
+async def test_a_table_moves_from_one_store_to_another(tmp_path: Path) -> None:
+    first, second = (f"sqlite:///{tmp_path / name}.db" for name in "ab")
+    async with tavern(first) as house:
+        seats = await house.open("kings", 1, 1, players=2)
+        table = seats[0].table_id
+    out = str(tmp_path / "table.json")
+    words = ("-m", "parlour.cli", "export", table, "--store", first, "--out", out)
+    code, told = await program(*words, home=tmp_path)
+    assert code == 0, told
+    back = ("-m", "parlour.cli", "restore", out, "--store", second)
+    code, told = await program(*back, home=tmp_path)
+    assert (code, table in told) == (0, True), told
+    code, told = await program(*back, home=tmp_path)
+    assert code == 2, "it is there already"
+    async with tavern(second) as house:
+        assert (await house.get(f"/tables/{table}"))["game"] == "kings"
+    missing = ("-m", "parlour.cli", "export", "nobody", "--store", second)
+    code, told = await program(*missing, home=tmp_path)
+    assert code == 2
+    assert "Traceback" not in told
+
+
 def metrics(url: str) -> str:
     with urlopen(f"{url}/metrics", timeout=5) as answer:
         return str(answer.read().decode())

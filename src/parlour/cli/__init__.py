@@ -32,6 +32,8 @@ def parser() -> ArgumentParser:
     commands = top.add_subparsers(dest="command", required=True)
     _serve(commands.add_parser("serve", help=text("help.serve")))
     _join(commands.add_parser("join", help=text("help.join")))
+    _export(commands.add_parser("export", help=text("help.export")))
+    _restore(commands.add_parser("restore", help=text("help.restore")))
     _play(commands.add_parser("play", help=text("help.play")))
     _sim(commands.add_parser("sim", help=text("help.sim")))
     _arena(commands.add_parser("arena", help=text("help.arena")))
@@ -63,6 +65,17 @@ def _join(command: ArgumentParser) -> None:
     command.add_argument("--players", type=int, help=text("help.players"))
     command.add_argument("--friends", type=int, default=0, help=text("help.friends"))
     command.add_argument("--lang", choices=("en", "ru"), help=text("help.lang"))
+
+
+def _export(command: ArgumentParser) -> None:
+    command.add_argument("table", help=text("help.table"))
+    command.add_argument("--out", default="", help=text("help.out"))
+    command.add_argument("--store", default="", help=text("help.store"))
+
+
+def _restore(command: ArgumentParser) -> None:
+    command.add_argument("path", help=text("help.exported"))
+    command.add_argument("--store", default="", help=text("help.store"))
 
 
 def _play(command: ArgumentParser) -> None:
@@ -113,6 +126,10 @@ def _replay(command: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Each command lives in a module of its own, imported when it is called for."""
+    if args.command in ("export", "restore"):
+        from parlour.cli.archive import archive
+
+        return archive(args)
     if args.command in ("serve", "join", "play"):
         module = import_module(f"parlour.cli.{args.command}")
         return int(getattr(module, args.command)(args))

@@ -262,6 +262,8 @@ class Hub:
         if self.settings.retain_days:
             before = self.world.now_ms() - self.settings.retain_days * DAY_MS
             log.info("pruned", tables=await self.store.prune(before))
+        unused = self.world.now_ms() - self.settings.abandon_ms  # tables that were never begun
+        await self.store.prune(unused, states=["open"])
 
 
 def _game(id: str) -> Game | None:
