@@ -81,10 +81,11 @@ load: $(DEV) ## how much one process bears; PEERS=1 beside boardgame.io
 # The locks: versions and hashes for every platform, and no address of any registry.
 LOCK = .venv-lock/bin/uv pip compile pyproject.toml --universal --generate-hashes --no-header --quiet
 lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
-	@echo "== write requirements.lock and requirements-dev.lock"
+	@echo "== write the requirements*.lock"
 	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -qq uv; }
 	@$(LOCK) -o requirements.lock $(ARGS)
 	@$(LOCK) --group dev -c requirements.lock -o requirements-dev.lock $(ARGS)
+	@.venv-lock/bin/uv pip compile --group node --universal --generate-hashes --no-header --quiet -o requirements-node.lock $(ARGS)
 
 clean: ## remove what was built, and the environments
 	@echo "== clean"
