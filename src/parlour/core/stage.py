@@ -49,7 +49,7 @@ class Stage:
 
     def play(self) -> str:
         try:
-            self.t = self._open()
+            self.t = self.open()
         except (BadText, BadTable, RulesBug) as wrong:
             return f"{self.scene.path}: the position cannot be laid out: {wrong}"
         for step in self.scene.steps:
@@ -63,7 +63,8 @@ class Stage:
                 return self._report(step, "that to be possible", f"{type(wrong).__name__}: {wrong}")
         return ""
 
-    def _open(self) -> Table:
+    def open(self) -> Table:
+        """The position, with what it leaves open filled in."""
         scene = self.scene
         if scene.position is None:
             return self.game.new(len(scene.seats), self.fill, scene.options)

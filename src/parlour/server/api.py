@@ -1,8 +1,9 @@
 """What the HTTP side takes and gives, beside the tables themselves."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+from litestar.openapi.datastructures import ResponseSpec
 
 from parlour.core.options import Option
 
@@ -82,3 +83,72 @@ class Found(msgspec.Struct, frozen=True):
 class Phrase(msgspec.Struct, frozen=True):
     key: str
     text: Text
+
+
+class Pages(msgspec.Struct, frozen=True):
+    """The sentences of a game by dotted key, in every language: ICU messages."""
+
+    en: dict[str, str]
+    ru: dict[str, str]
+
+
+class SceneInfo(msgspec.Struct, frozen=True):
+    """A scenario of a game.  `course`: its place in the game's first lesson, from 1; 0 if none."""
+
+    name: str
+    title: Text
+    rules: list[str]
+    lesson: bool
+    puzzle: bool
+    course: int
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A choice that the scenario shows to be refused."""
+
+    choice: str
+    code: str
+    rule: str
+    text: Text
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A moment of a scenario: who chose what, what it led to, what is asked now.
+
+    `seat` and `choice` are null at the start and where something is only tried.
+    """
+
+    seat: int | None
+    choice: str | None
+    tried: Tried | None
+    events: list[dict[str, Any]]
+    view: Any
+    decision: Any
+
+
+class Performance(msgspec.Struct, frozen=True):
+    """A scenario played on the spot, through the eyes of whoever answers first in it."""
+
+    name: str
+    game: str
+    title: Text
+    lesson: Text
+    puzzle: Text
+    rules: list[str]
+    seats: list[str]
+    eyes: int
+    moments: list[Moment]
+
+
+PROBLEMS: Final = {
+    status: ResponseSpec(Problem, generate_examples=False, description=why)
+    for status, why in {
+        400: "not understood, or not possible with these rules",
+        403: "this key may not",
+        404: "there is no such thing",
+        409: "not now",
+        413: "too long",
+        429: "too fast",
+        503: "the tables cannot be reached",
+    }.items()
+}

@@ -7,12 +7,12 @@ from typing import Any, Final, cast
 
 import structlog
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
-from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
 from secure import (
     ContentSecurityPolicy,
@@ -33,6 +33,7 @@ from parlour.server.gate import Gate
 from parlour.server.hub import Hub
 from parlour.server.limits import Buckets
 from parlour.server.metrics import METRICS
+from parlour.server.pages import pages
 from parlour.server.routes import ROUTES
 from parlour.server.settings import Settings
 from parlour.server.speak import best_language, told
@@ -142,13 +143,10 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
         finally:
             await hub.stop()
 
-    routes = list(ROUTES)
-    if client is not None and (client / "assets").is_dir():
-        routes.append(create_static_files_router("/assets", [client / "assets"]))
     app = Litestar(
-        route_handlers=routes,
+        route_handlers=[*ROUTES, *pages(client)],
         lifespan=[lifespan],
-        state=State({"hub": hub, "opened": Buckets(settings.opened_per_minute), "client": client}),
+        state=State({"hub": hub, "opened": Buckets(settings.opened_per_minute)}),
         exception_handlers={
             Refusal: refused,
             StoreError: store_down,
@@ -156,6 +154,9 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
             Exception: unexpected,
         },
         request_max_body_size=settings.body_bytes,
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1_000, gzip_compress_level=6
+        ),
         openapi_config=OpenAPIConfig(
             title="Parlour",
             version=parlour.__version__,

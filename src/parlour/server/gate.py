@@ -16,8 +16,8 @@ from parlour.server.settings import Settings
 from parlour.server.speak import best_language, told
 from parlour.server.world import World
 
-FREE: Final = ("/healthz", "/metrics")
-"""Watched by machines, never refused."""
+FREE: Final = ("/healthz", "/metrics", "/assets/", "/icons/")
+"""Watched by machines, or cheap and asked for by the dozen: never refused."""
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
@@ -42,7 +42,7 @@ class Gate:
 
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
         headers = _headers(scope)
-        if scope["path"] not in FREE and not self.requests.take(
+        if not scope["path"].startswith(FREE) and not self.requests.take(
             _address(scope), self.world.now_ms()
         ):
             await _refuse(send, 429, "too_fast", headers)

@@ -1,8 +1,34 @@
-"""The page at the door: the built web client where there is one, else a word on how to come in."""
+"""The pages: the built web client where there is one, else a word on how to come in."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from litestar import MediaType, Response, get
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.static_files import create_static_files_router
+from litestar.types import ControllerRouterHandler
+
+import parlour
+
+BUILT: Final = Path(parlour.__file__).parent / "web"
+"""Where the client is built to; a wheel carries it."""
+YEAR_S: Final = 31_536_000
+SCREENS: Final = [
+    "/",
+    "/credits",
+    "/learn/{game:str}",
+    "/learn/{game:str}/{scene:str}",
+    "/new/{game:str}",
+    "/rules/{game:str}",
+    "/t/{id:str}",
+    "/t/{id:str}/replay/{number:str}",
+    "/t/{id:str}/screen",
+]
+"""Every address of the client; it is one page that finds its own way."""
+LOOSE: Final = {"sw.js": "text/javascript", "manifest.webmanifest": "application/manifest+json"}
 PLAIN: Final = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -15,7 +41,26 @@ PLAIN: Final = """<!doctype html>
 """
 
 
-def page(client: Path | None) -> str:
-    if client is not None and (client / "index.html").is_file():
-        return (client / "index.html").read_text(encoding="utf-8")
-    return PLAIN
+def pages(client: Path | None) -> Sequence[ControllerRouterHandler]:
+    """The handlers of the client's own files; names with a fingerprint are kept for a year."""
+    built = client if client is not None else BUILT
+    found = (built / "index.html").is_file()
+    page = (built / "index.html").read_text(encoding="utf-8") if found else PLAIN
+
+    @get(SCREENS, include_in_schema=False, media_type=MediaType.HTML)
+    async def front() -> Response[str]:
+        return Response(page, headers={"Cache-Control": "no-cache"})
+
+    @get("/{name:str}", include_in_schema=False)
+    async def loose(name: FromPath[str]) -> Response[bytes]:
+        if name not in LOOSE or not (built / name).is_file():
+            raise NotFoundException
+        headers = {"Cache-Control": "no-cache"}
+        return Response((built / name).read_bytes(), media_type=LOOSE[name], headers=headers)
+
+    if not found:
+        return [front]
+    kept = CacheControlHeader(max_age=YEAR_S, immutable=True)
+    assets = create_static_files_router("/assets", [built / "assets"], cache_control=kept)
+    icons = create_static_files_router("/icons", [built / "icons"])
+    return [front, loose, assets, icons]

@@ -9,7 +9,6 @@ from litestar import MediaType, Request, Response, Router, get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.types import ControllerRouterHandler
 
@@ -19,6 +18,7 @@ from parlour.core.game import Game
 from parlour.games import all_games
 from parlour.server import lobby, records, wire
 from parlour.server.api import (
+    PROBLEMS,
     Found,
     GameInfo,
     Joined,
@@ -26,7 +26,6 @@ from parlour.server.api import (
     Listed,
     OptionInfo,
     Phrase,
-    Problem,
     Reserved,
     Text,
 )
@@ -35,7 +34,7 @@ from parlour.server.hub import Hub
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Buckets
 from parlour.server.metrics import exposition
-from parlour.server.pages import page
+from parlour.server.reading import READING
 from parlour.server.socket import Connection, Wire
 from parlour.server.speak import WORDS
 from parlour.server.store import State as TableState
@@ -47,20 +46,6 @@ GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
 SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
 """Routes that a seat's key opens."""
 Asked = Request[Any, Any, Any]
-
-
-PROBLEMS: Final = {
-    status: ResponseSpec(Problem, generate_examples=False, description=why)
-    for status, why in {
-        400: "not understood, or not possible with these rules",
-        403: "this key may not",
-        404: "there is no such thing",
-        409: "not now",
-        413: "too long",
-        429: "too fast",
-        503: "the tables cannot be reached",
-    }.items()
-}
 
 
 def hub_of(state: State) -> Hub:
@@ -329,15 +314,11 @@ async def metrics() -> bytes:
     return exposition()
 
 
-@get(["/", "/t/{id:str}"], include_in_schema=False, media_type=MediaType.HTML)
-async def front(state: State) -> str:
-    return page(state.client)
-
-
 API: Final = Router(
     "/api",
     route_handlers=[
         list_games,
+        *READING,
         list_phrases,
         list_tables,
         find_code,
@@ -353,4 +334,4 @@ API: Final = Router(
         table_socket,
     ],
 )
-ROUTES: Final[Sequence[ControllerRouterHandler]] = [API, healthz, metrics, front]
+ROUTES: Final[Sequence[ControllerRouterHandler]] = [API, healthz, metrics]

@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from parlour.core.event import perceived
+from parlour.core.seats import seats_in
 from parlour.server import wire
 from parlour.server.fold import Line, Sitting
 
@@ -37,6 +38,7 @@ class Parts(msgspec.Struct, frozen=True):
     undo: bool
     clocks: bytes
     table: bytes
+    waits: list[int]
 
 
 class Stream:
@@ -101,6 +103,7 @@ def _news(
         decision=msgspec.Raw(parts.decision),
         undo=parts.undo,
         clocks=msgspec.Raw(parts.clocks),
+        waits=parts.waits,
         said=said,
         table=msgspec.Raw(parts.table) if with_table else msgspec.UNSET,
     )
@@ -171,7 +174,7 @@ def seen(sitting: Sitting, eye: int | None, table: bytes) -> Parts:
     relaxed = sitting.config.pace.kind == "relaxed"
     clocks = b"[]" if relaxed else wire.encode(wire.clock_info(sitting))
     if t is None or sitting.fault:
-        return Parts(b"null", b"null", False, clocks, table)
+        return Parts(b"null", b"null", False, clocks, table, [])
     asked = t.decision(eye) if eye is not None and sitting.running else None
     return Parts(
         wire.encode(t.look(eye)),
@@ -179,4 +182,6 @@ def seen(sitting: Sitting, eye: int | None, table: bytes) -> Parts:
         eye is not None and sitting.running and t.may_undo(eye),
         clocks,
         table,
+        # Whom the game waits for is settled on public grounds: no secret is in it.
+        seats_in(t.asked, t.players) if sitting.running else [],
     )

@@ -158,6 +158,7 @@ class News(FromServer, frozen=True):
     decision: msgspec.Raw
     undo: bool
     clocks: msgspec.Raw
+    waits: list[int] = []
     said: list[Line] = []
     table: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 

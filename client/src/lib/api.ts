@@ -1,0 +1,88 @@
+import { language, type Sentences } from "./words.svelte";
+import type {
+  Event,
+  GameFile,
+  GameInfo,
+  Joined,
+  Keys,
+  Listed,
+  Performance,
+  Phrase,
+  Problem,
+  Replay,
+  SceneInfo,
+  TableInfo,
+  Wanted,
+} from "./wire.gen";
+
+/** The HTTP side of the server, one function a request.  A refusal is thrown with its sentence. */
+export class Rejected extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.text || problem.code);
+  }
+}
+
+async function request<T>(path: string, body?: object | null, key = ""): Promise<T> {
+  const headers: Record<string, string> = { "Accept-Language": language.now };
+  if (key) headers.Authorization = `Bearer ${key}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const response = await fetch(`/api${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers,
+    body: body ? JSON.stringify(body) : null,
+  });
+  if (response.ok) return (await read(response)) as T;
+  const problem = (await response.json().catch(() => null)) as Problem | null;
+  throw new Rejected(problem ?? { code: `http_${response.status}`, text: "", rule: "", facts: {} });
+}
+
+function read(response: Response): Promise<unknown> {
+  const json = response.headers.get("content-type")?.includes("json");
+  return json ? response.json() : response.text();
+}
+
+/** What is the same all evening is asked for once. */
+function once<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const asked = new Map<string, Promise<T>>();
+  return (id) => {
+    let answer = asked.get(id);
+    if (!answer) {
+      answer = ask(id);
+      asked.set(id, answer);
+      answer.catch(() => asked.delete(id));
+    }
+    return answer;
+  };
+}
+
+export type Deed = "start" | "pause" | "resume" | "rematch" | "close";
+export type Plan = { who: "open" | "reserved" | "bot"; level?: string; name?: string };
+
+const allGames = once(() => request<GameInfo[]>("/games"));
+const allPhrases = once(() => request<Phrase[]>("/phrases"));
+
+export const api = {
+  games: () => allGames(""),
+  phrases: () => allPhrases(""),
+  words: once((game) => request<{ en: Sentences; ru: Sentences }>(`/games/${game}/words`)),
+  rules: (game: string) => request<string>(`/games/${game}/rules/${language.now}`),
+  scenes: once((game) => request<SceneInfo[]>(`/games/${game}/scenes`)),
+  scene: (game: string, name: string) => request<Performance>(`/games/${game}/scenes/${name}`),
+  tables: (state: "open" | "playing") => request<Listed[]>(`/tables?state=${state}&limit=20`),
+  find: (code: string) => request<{ id: string }>(`/codes/${encodeURIComponent(code.trim())}`),
+  open: (wanted: Wanted) => request<Keys>("/tables", wanted),
+  table: (id: string) => request<TableInfo>(`/tables/${id}`),
+  join: (id: string, name: string, seat: number | null, key = "") =>
+    request<Joined>(`/tables/${id}/join`, { name, seat }, key),
+  leave: (id: string, key: string) => request<TableInfo>(`/tables/${id}/leave`, null, key),
+  plan: (id: string, seat: number, plan: Plan, key: string) =>
+    request<{ seat: number; key: string }>(`/tables/${id}/seats/${seat}`, plan, key),
+  deed: (id: string, deed: Deed, key: string) =>
+    request<TableInfo>(`/tables/${id}/${deed}`, null, key),
+  history: (id: string, key: string) => request<Event[]>(`/tables/${id}/history`, undefined, key),
+  record: (id: string, game: number) => request<GameFile>(`/tables/${id}/games/${game}/record`),
+  replay: (id: string, game: number, eyes: string, first: number, count = 100) =>
+    request<Replay>(
+      `/tables/${id}/games/${game}/replay?eyes=${eyes}&first=${first}&count=${count}`,
+    ),
+};

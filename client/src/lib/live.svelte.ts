@@ -1,0 +1,272 @@
+import { api } from "./api";
+import { Picker } from "./picker.svelte";
+import type { Play } from "./play";
+import { logged, type RoomClient } from "./room";
+import { toast } from "./toast.svelte";
+import type {
+  ChoiceInfo,
+  ClockInfo,
+  DecisionInfo,
+  Event,
+  FromServer,
+  Line,
+  News,
+  Refused,
+  SeatInfo,
+  TableInfo,
+  View,
+  Welcome,
+} from "./wire.gen";
+import { language, say, type Speaker } from "./words.svelte";
+
+/** How the line stands.  `gone`: the server said goodbye and coming back would not help. */
+export type Status = "connecting" | "on" | "off" | "gone";
+export type Entry = { kind: "event"; event: Event } | { kind: "line"; line: Line };
+
+const FINAL = new Set(["no_such_table", "bad_key", "no_watchers", "replaced", "bad_message"]);
+const PAUSES_MS = [300, 600, 1200, 2500, 5000];
+const PING_MS = 15_000;
+const MOST_LOGGED = 600;
+
+/** Bots have no name of their own; what they are called depends on who reads it. */
+function shownName(seat: SeatInfo, number: number): string {
+  if (seat.who === "bot" && /^Bot \d+$/.test(seat.name)) return say("botN", { number: number + 1 });
+  return seat.name || `${number + 1}`;
+}
+
+/** One pair of eyes at one table: what the server last said, and one way to answer. */
+export class LiveTable implements Play {
+  readonly live = true;
+  readonly id: string;
+  readonly key: string;
+  readonly picker = new Picker((choice) => this.answer(choice));
+  room!: RoomClient;
+  speaker!: Speaker;
+
+  #table = $state.raw<TableInfo | null>(null);
+  #view = $state.raw<View | null>(null);
+  #decision = $state.raw<DecisionInfo | null>(null);
+  #events = $state.raw<Event[]>([]);
+  #clocks = $state.raw<ClockInfo[]>([]);
+  #waits = $state.raw<number[]>([]);
+  #log = $state.raw<Entry[]>([]);
+  #said = $state.raw<Line[]>([]);
+  #status = $state<Status>("connecting");
+  #farewell = $state("");
+  #seat = $state<number | null>(null);
+  #undo = $state(false);
+  #waiting = $state(false);
+
+  #socket: WebSocket | null = null;
+  #stream = "";
+  #last = 0;
+  #tries = 0;
+  #offset = 0;
+  #lag = 0;
+  #count = 0;
+  #heardUpto = 0;
+  #asked = new Map<string, object>();
+  #closed = false;
+  #timers: ReturnType<typeof setTimeout>[] = [];
+  readonly #prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
+
+  constructor(id: string, key: string) {
+    this.id = id;
+    this.key = key;
+  }
+
+  get table(): TableInfo | null {
+    return this.#table;
+  }
+  get view(): View {
+    return this.#view!;
+  }
+  get ready(): boolean {
+    return this.#view !== null;
+  }
+  get decision(): DecisionInfo | null {
+    return this.#waiting ? null : this.#decision;
+  }
+  get events(): Event[] {
+    return this.#events;
+  }
+  get clocks(): ClockInfo[] {
+    return this.#clocks;
+  }
+  /** The seats the game waits for. */
+  get waits(): number[] {
+    return this.#waits;
+  }
+  get log(): Entry[] {
+    return this.#log;
+  }
+  get said(): Line[] {
+    return this.#said;
+  }
+  get status(): Status {
+    return this.#status;
+  }
+  get farewell(): string {
+    return this.#farewell;
+  }
+  get me(): number | null {
+    return this.#seat;
+  }
+  get seats(): SeatInfo[] {
+    return this.#table?.seats ?? [];
+  }
+  get names(): string[] {
+    return this.seats.map((seat, k) => shownName(seat, k));
+  }
+  get undoable(): boolean {
+    return this.#undo;
+  }
+  /** The server's clock. */
+  now(): number {
+    return Date.now() + this.#offset;
+  }
+
+  // --- the line -----------------------------------------------------------------------------
+
+  open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket`);
+    this.#socket = socket;
+    socket.onopen = () => this.#hello(socket);
+    socket.onmessage = (frame) => this.#hear(JSON.parse(String(frame.data)) as FromServer);
+    socket.onclose = () => this.#lost(socket);
+  }
+  close(): void {
+    this.#closed = true;
+    this.#timers.forEach(clearTimeout);
+    this.#socket?.close();
+  }
+  /** Try at once instead of waiting: the page came back to the front, or the person asked. */
+  retry(): void {
+    if (this.#status !== "off" || this.#closed) return;
+    this.#timers.forEach(clearTimeout);
+    this.open();
+  }
+  #hello(socket: WebSocket): void {
+    const hello = { key: this.key, stream: this.#stream, last: this.#last, lang: language.now };
+    socket.send(JSON.stringify({ type: "hello", ...hello }));
+  }
+  #lost(socket: WebSocket): void {
+    if (socket !== this.#socket || this.#closed || this.#status === "gone") return;
+    this.#status = "off";
+    const pause = PAUSES_MS[Math.min(this.#tries++, PAUSES_MS.length - 1)]!;
+    this.#timers = [setTimeout(() => this.open(), pause * (0.8 + Math.random() * 0.4))];
+  }
+  #send(message: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+  /** Sent now, and once more unchanged after a broken line, until the server has replied. */
+  #ask(message: Record<string, unknown>): void {
+    const mid = `${this.#prefix}-${++this.#count}`;
+    const whole = { ...message, mid };
+    this.#asked.set(mid, whole);
+    this.#send(whole);
+  }
+  #ping(): void {
+    this.#send({ type: "ping", t: Date.now() });
+    this.#timers = [setTimeout(() => this.#ping(), PING_MS)];
+  }
+
+  // --- what the server says -----------------------------------------------------------------
+
+  #hear(message: FromServer): void {
+    switch (message.type) {
+      case "welcome":
+        return this.#welcome(message);
+      case "news":
+        return this.#news(message);
+      case "ack":
+        return this.#replied(message.mid);
+      case "refused":
+        return this.#refused(message);
+      case "pong":
+        this.#lag = Math.min(500, Math.max(0, Math.round((Date.now() - message.t) / 2)));
+        this.#offset = message.now + this.#lag - Date.now();
+        return;
+      case "bye":
+        if (!FINAL.has(message.code)) return;
+        this.#farewell = message.text || message.code;
+        this.#status = "gone";
+        return;
+      default:
+        return message satisfies never;
+    }
+  }
+  #welcome(message: Welcome): void {
+    if (message.stream !== this.#stream) this.#last = 0;
+    this.#stream = message.stream;
+    this.#heardUpto = message.n;
+    this.#tries = 0;
+    this.#status = "on";
+    this.#seat = message.seat;
+    this.#table = message.table;
+    this.#offset = message.now - Date.now();
+    this.#said = message.said ?? [];
+    for (const message of this.#asked.values()) this.#send(message);
+    this.#ping();
+  }
+  #news(news: News): void {
+    const fresh = news.after === 0;
+    if (!fresh && news.after !== this.#last) return this.#socket?.close(); // a hole: come back
+    this.#last = news.n;
+    if (news.table) this.#table = news.table;
+    if (news.n > this.#heardUpto) this.#said = [...this.#said, ...(news.said ?? [])].slice(-100);
+    this.#events = fresh ? [] : news.events;
+    this.#view = news.view;
+    this.#decision = news.decision;
+    this.#undo = news.undo;
+    this.#clocks = news.clocks;
+    this.#waits = news.waits ?? [];
+    this.#waiting = false;
+    this.picker.offer(news.decision?.choices ?? []);
+    if (fresh) void this.#recall();
+    else this.#write(news.events, news.said ?? []);
+  }
+  #write(events: Event[], said: Line[]): void {
+    const heard = logged(events, this.room).map((event) => ({ kind: "event", event }) as const);
+    const lines = said.map((line) => ({ kind: "line", line }) as const);
+    if (heard.length + lines.length)
+      this.#log = [...this.#log, ...heard, ...lines].slice(-MOST_LOGGED);
+  }
+  /** After a fresh view: what these eyes have heard so far. */
+  async #recall(): Promise<void> {
+    const upto = this.#last;
+    const events = await api.history(this.id, this.key).catch(() => []);
+    if (upto !== this.#last) return;
+    this.#log = [];
+    this.#write(events, this.#said);
+  }
+  #replied(mid: string): void {
+    this.#asked.delete(mid);
+  }
+  #refused(message: Refused): void {
+    this.#asked.delete(message.mid);
+    this.#waiting = false;
+    toast.refusal(message.text, message.rule ?? "");
+  }
+
+  // --- what a person says -------------------------------------------------------------------
+
+  answer(choice: ChoiceInfo | string): void {
+    const decision = this.#decision;
+    if (!decision || this.#waiting) return;
+    this.#waiting = true; // no double clicks; the server's next word decides
+    this.picker.clear();
+    const text = typeof choice === "string" ? choice : choice.text;
+    this.#ask({ type: "answer", decision: decision.id, choice: text, lag: this.#lag });
+  }
+  why(choice: string): void {
+    if (this.#seat !== null) this.#ask({ type: "why", choice });
+  }
+  undo(): void {
+    this.#ask({ type: "undo" });
+  }
+  say(what: { phrase: string } | { text: string }): void {
+    this.#ask({ type: "say", ...what });
+  }
+}

@@ -1,0 +1,43 @@
+import { api, Rejected } from "./api";
+import { keepName, myName, satDown } from "./mine";
+import { router } from "./router.svelte";
+import { keepKey } from "./stored";
+import { toast } from "./toast.svelte";
+import type { GameInfo, Wanted } from "./wire.gen";
+import { say } from "./words.svelte";
+
+/** Says what went wrong where somebody can read it. */
+export async function attempt<T>(doing: () => Promise<T>): Promise<T | null> {
+  try {
+    return await doing();
+  } catch (wrong) {
+    const problem = wrong instanceof Rejected ? wrong.problem : null;
+    toast.refusal(problem?.text || say("offline"), problem?.rule ?? "");
+    return null;
+  }
+}
+
+export async function openTable(wanted: Wanted): Promise<boolean> {
+  const keys = await attempt(() => api.open(wanted));
+  if (!keys) return false;
+  keepKey(keys.id, keys.key);
+  for (const [seat, key] of Object.entries(keys.reserved)) keepKey(`${keys.id}.${seat}`, key);
+  satDown(keys.id, wanted.game);
+  if (wanted.name) keepName(wanted.name);
+  router.go(`/t/${keys.id}`);
+  return true;
+}
+
+/** One tap: a table of the game's usual size, everybody else a bot, and off. */
+export async function playNow(game: GameInfo): Promise<void> {
+  const players = Math.min(game.most, Math.max(game.least, 4));
+  const seats = Array.from({ length: players }, () => ({ who: "bot" as const }));
+  const name = myName() || say("guest");
+  const wanted: Wanted = { game: game.id, name, players, seats };
+  const keys = await attempt(() => api.open(wanted));
+  if (!keys) return;
+  keepKey(keys.id, keys.key);
+  satDown(keys.id, game.id);
+  await attempt(() => api.deed(keys.id, "start", keys.key));
+  router.go(`/t/${keys.id}`);
+}

@@ -1,0 +1,131 @@
+"""What can be read in the house: the sentences of a game, its rules, its scenarios as lessons."""
+
+import functools
+import re
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Final
+
+from parlour.core.data import read_toml
+from parlour.core.errors import Refusal
+from parlour.core.game import Game
+from parlour.core.scene import Scene, numbered, read_scene
+from parlour.core.stage import Stage
+from parlour.core.words import KERNEL, LANGUAGES, Speaker
+from parlour.server.api import Moment, Pages, Performance, SceneInfo, Text, Tried
+from parlour.server.wire import decision_info
+
+RULES: Final = {"en": "RULES.md", "ru": "RULES.ru.md"}
+_ANSWER: Final = re.compile(r"(?P<who>\w+): (?P<text>.+)")
+_REFUSED: Final = re.compile(r"(?P<who>\w+) may not (?P<text>.+?): \w+(?: \S+)?")
+
+
+@functools.cache
+def pages(game: Game) -> Pages:
+    """The room's sentences, and the kernel's where it has none of its own."""
+    return Pages(*(KERNEL.texts[lang] | game.words.texts[lang] for lang in LANGUAGES))
+
+
+def rulebook(game: Game, lang: str) -> str:
+    """The numbered rules in Markdown; empty for a room that has none."""
+    page = files(game.package).joinpath(RULES[lang])
+    return page.read_text(encoding="utf-8") if page.is_file() else ""
+
+
+@functools.cache
+def scenes(game: Game) -> dict[str, Scene]:
+    folder = files(game.package).joinpath("scenarios")
+    found = sorted(folder.iterdir(), key=lambda f: f.name) if folder.is_dir() else []
+    return {_stem(f): read_scene(f.name, f.read_text(encoding="utf-8")) for f in found if _stem(f)}
+
+
+def _stem(file: Traversable) -> str:
+    return file.name.removesuffix(".toml") if file.name.endswith(".toml") else ""
+
+
+@functools.cache
+def course(game: Game) -> list[str]:
+    """The scenarios of the first lesson, in order."""
+    if not files(game.package).joinpath("lesson.toml").is_file():
+        return []
+    return [str(name) for name in read_toml(game.package, "lesson.toml")["scenes"]]
+
+
+def listing(game: Game) -> list[SceneInfo]:
+    steps = {name: k for k, name in enumerate(course(game), 1)}
+    return [
+        SceneInfo(
+            name,
+            _text(scene.title),
+            scene.rules,
+            bool(scene.lesson),
+            bool(scene.puzzle),
+            steps.get(name, 0),
+        )
+        for name, scene in scenes(game).items()
+    ]
+
+
+def _text(said: dict[str, str]) -> Text:
+    return Text(said.get("en", ""), said.get("ru", ""))
+
+
+@functools.lru_cache(maxsize=256)
+def performance(game: Game, name: str) -> Performance:
+    if name not in scenes(game):
+        raise Refusal("not_found", facts={"reason": name})
+    scene = scenes(game)[name]
+    play = Play(scene, game)
+    return Performance(
+        name=name,
+        game=game.id,
+        title=_text(scene.title),
+        lesson=_text(scene.lesson),
+        puzzle=_text(scene.puzzle),
+        rules=scene.rules,
+        seats=scene.seats,
+        eyes=play.eyes,
+        moments=play.moments(),
+    )
+
+
+class Play:
+    """One performance: the answers of a scenario, and what it shows to be refused."""
+
+    def __init__(self, scene: Scene, game: Game) -> None:
+        self.stage: Final = Stage(scene, game, 0)
+        self.stage.t = self.stage.open()
+        self.scene: Final = scene
+        self.game: Final = game
+        acts = [_ANSWER.fullmatch(s.text) or _REFUSED.fullmatch(s.text) for s in scene.steps]
+        seated = [a["who"] for a in acts if a and a["who"] in scene.seats]
+        self.eyes: Final = scene.seats.index(seated[0]) if seated else 0
+
+    def moments(self) -> list[Moment]:
+        shown = [self._moment(None, None, None)]
+        for step in self.scene.steps:
+            if act := _ANSWER.fullmatch(step.text):
+                self.stage.answer(act["who"], act["text"])
+                seat = self.stage.seat(act["who"])
+                shown.append(self._moment(seat, self._words(act["text"]), None))
+            elif act := _REFUSED.fullmatch(step.text):
+                shown += self._tried(act["who"], self._words(act["text"]))
+        return shown
+
+    def _words(self, text: str) -> str:
+        return numbered(text, self.scene.seats)
+
+    def _tried(self, who: str, text: str) -> list[Moment]:
+        refusal = self.stage.t.why_not(self.stage.seat(who), text)
+        if refusal is None:
+            return []
+        en, ru = (Speaker(self.game, lang, self.scene.seats).refusal(refusal) for lang in LANGUAGES)
+        return [self._moment(None, None, Tried(text, refusal.code, refusal.rule, Text(en, ru)))]
+
+    def _moment(self, seat: int | None, choice: str | None, tried: Tried | None) -> Moment:
+        t = self.stage.t
+        events: list[dict[str, Any]] = []
+        if tried is None:
+            events = self.game.heard(t, self.eyes, self.stage.mark)
+        decision = decision_info(t.decision(self.eyes)) if t.outcome is None else None
+        return Moment(seat, choice, tried, events, self.game.look(t, self.eyes), decision)

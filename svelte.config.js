@@ -1,0 +1,2 @@
+/** Runes everywhere; accessibility warnings are errors (see `npm run check`). */
+export default { compilerOptions: { runes: true } };
