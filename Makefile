@@ -15,13 +15,15 @@ PIP    := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core compiled playthroughs mutants exhaustive arena sim faults load lock clean
+.PHONY: help play test lint room core client wire browser pictures compiled playthroughs mutants exhaustive arena sim faults load lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "  G=<room> names a room, ARGS='...' passes flags on."
 
 play: $(PLAY) ## open the tavern on this machine and its network
+	@echo "== the web client (half a minute the first time)"
+	@$(BIN)/python tools/client.py >/dev/null
 	@echo "== serve"
 	@$(BIN)/parlour serve $(ARGS)
 
@@ -41,6 +43,22 @@ room: $(DEV) ## the tests and scenarios of one room, G=<room>
 core: $(DEV) ## the tests of the kernel
 	@echo "== check the kernel"
 	@$(BIN)/python -m pytest -q tests/core $(ARGS)
+
+client: $(DEV) ## build the web client, check it, weigh it and time its first page
+	@tools/check client
+	@PYTHONPATH=. $(BIN)/python -m tools.loadtime
+
+wire: $(DEV) ## write the client's types anew, from the Python types
+	@PYTHONPATH=. $(BIN)/python -m tools.wire
+
+browser: $(DEV) ## the tests in a real Chromium
+	@echo "== in the browser"
+	@$(BIN)/python tools/client.py && $(BIN)/python -m tools.browser
+	@$(BIN)/python -m pytest -q -n auto tests/browser $(ARGS)
+
+pictures: $(DEV) ## take the screenshots of the README anew
+	@$(BIN)/python tools/client.py >/dev/null
+	@PYTHONPATH=. $(BIN)/python -m tools.pictures
 
 compiled: $(DEV) ## build with mypyc at -O3 and say how to use it
 	@echo "== compile at -O3 (minutes the first time)"
@@ -89,7 +107,7 @@ lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
 
 clean: ## remove what was built, and the environments
 	@echo "== clean"
-	@rm -rf .venv .venv-lock build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	@rm -rf .venv .venv-lock build dist node_modules src/parlour/web .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	@find src tests tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The environment.  The package is not installed but pointed at: a .pth file (which comes after

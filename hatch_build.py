@@ -1,6 +1,8 @@
-"""Build hook: a wheel carries the compiled kernel and rules where mypyc and a C compiler work.
+"""Build hook: a wheel carries the web client, and the compiled kernel and rules.
 
-Where they do not, it says why and the wheel is pure Python.  Editable installs never compile.
+Where mypyc or a C compiler is missing, it says why and the wheel is pure Python.  A source
+distribution brings the built client along, so that Node is needed only once.  Editable installs
+build nothing.
 """
 
 import importlib.util
@@ -13,26 +15,36 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-def load_compile(root: Path) -> ModuleType:
-    """tools/compile.py, which is no part of the package."""
-    spec = importlib.util.spec_from_file_location("parlour_compile", root / "tools" / "compile.py")
+def load_tool(root: Path, name: str) -> ModuleType:
+    """A file of tools/, which is no part of the package."""
+    spec = importlib.util.spec_from_file_location(f"parlour_{name}", root / "tools" / f"{name}.py")
     if spec is None or spec.loader is None:
-        raise ImportError("tools/compile.py is missing")
+        raise ImportError(f"tools/{name}.py is missing")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
-    """Adds the shared libraries to the wheel, and the tag that goes with them."""
+    """Adds the client and the shared libraries to the wheel, and the tag that goes with them."""
+
+    def dependencies(self) -> list[str]:
+        """Node as a Python package, where this machine has none that is new enough."""
+        client = load_tool(Path(self.root), "client")
+        return [] if client.system_npm() else [str(client.WHEEL)]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if self.target_name != "wheel" or version == "editable":
+        if version == "editable":
             return
+        load_tool(Path(self.root), "client").build(Path(self.root))
+        if self.target_name == "wheel":
+            self.compile(build_data)
+
+    def compile(self, build_data: dict[str, Any]) -> None:
         self.scratch = tempfile.TemporaryDirectory(prefix="parlour-wheel-")
         tree = Path(self.scratch.name)
         try:
-            libraries = load_compile(Path(self.root)).build(Path(self.root), tree, "3")
+            libraries = load_tool(Path(self.root), "compile").build(Path(self.root), tree, "3")
         except Exception as why:  # whatever it was, a pure wheel is better than none
             print(f"parlour: not compiled, the wheel is pure Python: {why}", file=sys.stderr)
             return

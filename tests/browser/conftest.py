@@ -1,0 +1,34 @@
+"""For the tests in a real browser: a house of our own, and people with browsers of their own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.house import House
+from tests.browser.people import People
+from tools.browser import found
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found() or None)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """The real server, with everybody's pauses shortened."""
+    with House(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture
+def people(chromium: Browser, house: House) -> Iterator[People]:
+    """Whoever comes in; afterwards no page may have complained."""
+    people = People(chromium, house)
+    yield people
+    people.leave()

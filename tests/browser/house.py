@@ -1,0 +1,78 @@
+"""The tavern as its guests meet it: `parlour serve` in a process of its own, the tiny room too."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from parlour.cli.remote import http
+from tools.faults import free_port
+
+ROOT: Final = Path(__file__).parents[2]
+SERVE: Final = "import conftest, sys; from parlour.cli import main; sys.exit(main(sys.argv[1:]))"
+PATIENCE_S: Final = 30
+SETTINGS: Final = {
+    "haste": 200,
+    "think_ms": 0,
+    "requests_per_minute": 1_000_000,
+    "opened_per_minute": 1_000_000,
+    "max_per_address": 10_000,
+}
+
+
+class House:
+    """A running server that can be killed and started again on the same tables."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.store: Final = f"sqlite:///{folder / 'tables.db'}"
+        self.port: Final = free_port()
+        self.url: Final = f"http://localhost:{self.port}"
+        self.settings: Final = {**SETTINGS, **settings}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> "House":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop(signal.SIGTERM)
+
+    def start(self) -> None:
+        chosen = [f"--set={name}={value}" for name, value in self.settings.items()]
+        words = ["serve", "--port", str(self.port), "--store", self.store, "--no-qr", *chosen]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, *words],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": "src"},
+            stdout=subprocess.DEVNULL,
+        )
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            try:
+                urlopen(f"{self.url}/healthz", timeout=1).close()
+                return
+            except (URLError, OSError):
+                assert self.process.poll() is None, "the server did not start"
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def stop(self, how: int = signal.SIGKILL) -> None:
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.process.wait(PATIENCE_S)
+
+    def ask(self, path: str, body: Any = None, key: str = "") -> Any:
+        return http(f"{self.url}/api{path}", body, key)
+
+    def table(self, game: str, players: int = 0, **more: Any) -> tuple[str, str]:
+        """A table of one person and bots, begun: its id and the person's key."""
+        bots = [{"who": "bot"}] * 8
+        wanted = {"game": game, "name": "Anna", "players": players, "seats": bots[:players], **more}
+        keys = self.ask("/tables", wanted)
+        self.ask(f"/tables/{keys['id']}/start", {}, keys["key"])
+        return str(keys["id"]), str(keys["key"])

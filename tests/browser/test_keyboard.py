@@ -1,0 +1,60 @@
+"""Without a mouse: a whole game by keyboard alone."""
+
+import time
+
+from playwright.sync_api import expect
+
+from tests.browser.house import House
+from tests.browser.people import People, Person
+
+PATIENCE_S = 110
+LOOKING = "document.activeElement?.matches('.felt .open, .ask button[data-choice], .ask .main')"
+
+
+def press_on(person: Person) -> None:
+    """Tab to the next thing that can be picked or answered, and press Enter on it."""
+    keyboard = person.page.keyboard
+    for _ in range(80):
+        if person.page.evaluate(LOOKING):
+            keyboard.press("Enter")
+            keyboard.press("Tab")
+            return
+        if person.over() or not person.page.locator(".felt .open, .ask button").count():
+            return
+        keyboard.press("Tab")
+
+
+def test_a_whole_game_of_kings_by_keyboard_only(house: House, people: People) -> None:
+    """Nothing but Tab and Enter from the first card to the end, and on to another game."""
+    table, key = house.table("kings", 2, options={"copies": 1, "copy_modifiers": [0]})
+    anna = people.comes(phone=False).go(f"/t/{table}#{key}")
+    expect(anna.page.locator(".felt")).to_be_visible()
+    until = time.monotonic() + PATIENCE_S
+    while not anna.over():
+        assert time.monotonic() < until, anna.page.locator(".question").inner_text()
+        press_on(anna)
+    focus_on(anna, "Another game")
+    anna.page.keyboard.press("Enter")
+    expect(anna.page.locator("#end-title")).to_have_count(0)
+
+
+def focus_on(person: Person, name: str) -> None:
+    for _ in range(120):
+        person.page.keyboard.press("Tab")
+        if name in str(person.page.evaluate("document.activeElement?.textContent ?? ''")):
+            return
+    raise AssertionError(f"the keyboard does not reach {name!r}")
+
+
+def test_escape_puts_a_card_back_and_closes_a_drawer(house: House, people: People) -> None:
+    """A card that is picked is put back; a drawer gives the focus back to its button."""
+    table, key = house.table("kings", 2)
+    anna = people.comes().go(f"/t/{table}#{key}")
+    anna.page.locator(".hand .open").first.click()
+    expect(anna.page.locator(".felt .picked").first).to_be_visible()
+    anna.page.keyboard.press("Escape")
+    expect(anna.page.locator(".felt .picked")).to_have_count(0)
+    anna.page.get_by_role("button", name="Log").click()
+    anna.page.keyboard.press("Escape")
+    focused = anna.page.evaluate("document.activeElement?.getAttribute('aria-label')")
+    assert focused == "Log"

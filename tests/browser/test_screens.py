@@ -1,0 +1,148 @@
+"""Every screen, in both languages, on a phone and at a desk: nothing for axe to find."""
+
+import json
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from parlour.games import all_games
+from tests.browser.house import House
+from tests.browser.people import People, Person
+
+GAMES = sorted(all_games())
+OURS = ["bang", "intrigo", "kings", "wink"]
+BOTH = pytest.mark.parametrize("lang", ["en", "ru"])
+
+
+def no_wider_than_the_screen(person: Person) -> bool:
+    """Nothing sticks out to the right: a phone must never scroll sideways."""
+    width = "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1"
+    return bool(person.page.evaluate(width))
+
+
+def settled(person: Person, path: str, waits_for: str) -> None:
+    person.go(path)
+    expect(person.page.locator(waits_for).first).to_be_visible()
+    person.page.evaluate("document.fonts.ready")
+
+
+def checked(person: Person) -> None:
+    assert person.violations() == [], person.page.url
+    assert no_wider_than_the_screen(person), person.page.url
+
+
+@BOTH
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
+def test_the_screens_around_the_table(lang: str, phone: bool, house: House, people: People) -> None:
+    """Home, set-up, lobby, rules, lessons and credits, for every game."""
+    guest = people.comes(lang, phone)
+    settled(guest, "/", ".posters article")
+    checked(guest)
+    settled(guest, "/credits", "main h1")
+    checked(guest)
+    for game in GAMES:
+        settled(guest, f"/new/{game}", "form")
+        checked(guest)
+        settled(guest, f"/rules/{game}", "main h1")
+        checked(guest)
+        settled(guest, f"/learn/{game}", "main h1")
+        checked(guest)
+    keys = house.ask("/tables", {"game": "kings", "name": "Anna", "seats": [{"who": "open"}] * 3})
+    settled(guest, f"/t/{keys['id']}#{keys['key']}", "main ol")
+    checked(guest)
+
+
+@BOTH
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_in_mid_game(game: str, lang: str, house: House, people: People) -> None:
+    """The board of each game as a player and as a bystander, on phone, desk and big screen."""
+    table, key = house.table(game, all_games()[game].most)
+    person = people.comes(lang, phone=True)
+    settled(person, f"/t/{table}#{key}", ".felt")
+    checked(person)
+    for path, phone in (
+        (f"/t/{table}", False),
+        (f"/t/{table}/screen", False),
+        (f"/t/{table}", True),
+    ):
+        watcher = people.comes(lang, phone)
+        settled(watcher, path, ".felt")
+        checked(watcher)
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_every_lesson_can_be_stepped_through(lang: str, people: People) -> None:
+    """The first lesson of every game, from its first scene to its last, on the real board."""
+    for game in OURS:
+        learner = people.comes(lang)
+        settled(learner, f"/learn/{game}", "main h1")
+        learner.page.locator("a.course").first.click()
+        steps = 0
+        while learner.page.locator("[data-done]").count() == 0:
+            learner.page.locator("[data-next]:visible").first.click()
+            steps += 1
+            assert steps < 400, learner.page.url
+        assert no_wider_than_the_screen(learner)
+
+
+def test_text_at_twice_the_size_still_works(house: House, people: People) -> None:
+    """With doubled text the question and the hand can still be reached, and nothing is cut off."""
+    table, key = house.table("kings", 2)
+    anna = people.comes().go(f"/t/{table}#{key}")
+    anna.page.add_style_tag(content="html { font-size: 200% !important }")
+    question = anna.page.locator(".question")
+    question.scroll_into_view_if_needed()
+    expect(question).to_be_visible()
+    anna.page.locator(".felt .open").first.click()
+    assert no_wider_than_the_screen(anna)
+
+
+def test_why_not_names_the_rule(house: House, people: People) -> None:
+    """Something that cannot be done is refused with its reason and a link to its rule."""
+    table, key = house.table("bang", 4)
+    anna = people.comes().go(f"/t/{table}#{key}")
+    until = time.monotonic() + 60
+    while not anna.page.locator(".note.no").count():
+        assert time.monotonic() < until
+        odd = anna.page.locator(".hand button:not(.open):visible")
+        if odd.count() and anna.page.locator(".ask.mine").count():
+            odd.first.click()
+            anna.page.wait_for_timeout(200)
+        else:
+            anna.step()
+    expect(anna.page.locator(".note.no").first).to_be_visible()
+
+
+def test_a_replay_through_a_seat_and_with_everything_shown(house: House, people: People) -> None:
+    """Step by step through a finished game; another pair of eyes sees another table."""
+    table, key = house.table("kings", 2, options={"copies": 1, "copy_modifiers": [0]})
+    anna = people.comes().go(f"/t/{table}#{key}")
+    until = time.monotonic() + 100
+    while not anna.over():
+        assert time.monotonic() < until
+        if not anna.step():
+            time.sleep(0.02)
+    anna.page.get_by_role("link", name="Replay").click()
+    expect(anna.page.locator(".felt")).to_be_visible()
+    assert anna.violations() == []
+    anna.page.get_by_role("button", name="One on").click()
+    anna.sees("Moment 2 of")
+    record = json.loads(json.dumps(house.ask(f"/tables/{table}/games/1/record")))
+    anna.sees(f"of {len(record['record']['choices']) + 1}")
+    anna.page.get_by_label("Through the eyes of").select_option("1")
+    expect(anna.page.locator(".felt")).to_be_visible()
+    anna.page.get_by_role("button", name="To the end").click()
+    assert anna.violations() == []
+
+
+def test_offline_the_shell_still_opens(house: House, people: People) -> None:
+    """Once seen, the page opens without a connection and says what it needs."""
+    guest = people.comes()
+    settled(guest, "/", ".posters article")
+    guest.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    guest.page.reload()
+    expect(guest.page.locator(".posters article").first).to_be_visible()
+    guest.context.set_offline(True)
+    guest.page.reload()
+    expect(guest.page.get_by_role("alert").first).to_contain_text("connection")

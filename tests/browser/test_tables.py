@@ -1,0 +1,144 @@
+"""Whole evenings in a real browser: open a table, come by link, play to the end by clicking."""
+
+import signal
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from parlour.games import all_games
+from tests.browser.house import House
+from tests.browser.people import People, Person
+
+PATIENCE_S = 100
+
+
+def opened(person: Person, game: str, players: int) -> str:
+    """A table through the set-up screen: a free seat for somebody else, bots in the others."""
+    person.go(f"/new/{game}")
+    page = person.page
+    page.get_by_label("Your name").fill("Anna")
+    page.locator("label.count", has_text=str(players)).click()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def joins(person: Person, link: str, name: str) -> None:
+    person.page.goto(link)
+    person.page.get_by_label("Your name").fill(name)
+    person.page.get_by_role("button", name="Take this seat").click()
+    expect(person.page.get_by_text("waiting", exact=False).first).to_be_visible()
+
+
+def play_on(people: list[Person], until: Any = None) -> None:
+    """Everybody clicks whatever can be clicked until the game is over for all of them."""
+    end = time.monotonic() + PATIENCE_S
+    while not all(person.over() for person in people):
+        assert time.monotonic() < end, [
+            person.page.locator(".question").all_inner_texts() for person in people
+        ]
+        if until is not None and until():
+            return
+        moved = [click(person) for person in people if not person.over()]
+        if not any(moved):
+            time.sleep(0.02)
+
+
+def click(person: Person) -> bool:
+    try:
+        return person.step()
+    except Error as late:  # the table went on before the click came
+        if "closed" in str(late).lower() and "target" not in str(late).lower():
+            raise
+        return False
+
+
+@pytest.mark.parametrize("game", sorted(all_games()))
+def test_two_people_and_bots_play_a_whole_game_by_clicking(game: str, people: People) -> None:
+    """One opens a table, a second comes by the link; they click until it is over."""
+    anna, bruno = people.comes(phone=True), people.comes(phone=False)
+    players = max(all_games()[game].least, 3)
+    players = min(all_games()[game].most, players)
+    joins(bruno, opened(anna, game, players), "Bruno")
+    anna.page.get_by_role("button", name="Start", exact=True).click()
+    play_on([anna, bruno])
+    expect(anna.page.locator("#end-title")).to_be_visible()
+    assert anna.violations() == []
+    anna.page.get_by_role("button", name="Another game").click()
+    expect(bruno.page.locator("#end-title")).to_have_count(0)
+
+
+def test_reloading_and_a_killed_server_lose_nothing(house: House, people: People) -> None:
+    """In the middle of a game the page is loaded anew, then the server dies and comes back."""
+    table, key = house.table("kings", 3)
+    anna = people.comes().go(f"/t/{table}#{key}")
+    expect(anna.page.locator(".felt")).to_be_visible()
+    count = [0]
+
+    def some() -> bool:
+        count[0] += 1
+        return count[0] > 25
+
+    play_on([anna], some)
+    assert key not in anna.page.url, "the key of a personal link goes out of sight"
+    anna.page.reload()
+    expect(anna.page.locator(".felt")).to_be_visible()
+    house.stop(signal.SIGKILL)
+    expect(anna.page.get_by_text("The connection is lost")).to_be_visible()
+    house.start()
+    expect(anna.page.get_by_text("The connection is lost")).to_have_count(0)
+    play_on([anna])
+
+
+def test_a_second_device_sits_in_the_same_seat(house: House, people: People) -> None:
+    """The personal link opens the same seat elsewhere; both see the same."""
+    table, key = house.table("kings", 2)
+    phone, laptop = people.comes().go(f"/t/{table}#{key}"), people.comes(phone=False)
+    laptop.go(f"/t/{table}#{key}")
+    expect(phone.page.locator(".ask.mine")).to_be_visible()
+    expect(laptop.page.locator(".ask.mine")).to_be_visible()
+    asked = laptop.page.locator(".question").inner_text()
+    assert phone.page.locator(".question").inner_text() == asked
+
+
+def test_the_language_changes_without_a_reload(house: House, people: People) -> None:
+    """Question, log and cards speak Russian at once, and the page is not loaded again."""
+    table, key = house.table("kings", 2)
+    anna = people.comes(phone=False).go(f"/t/{table}#{key}")
+    anna.sees("Lay one unit")
+    anna.page.evaluate("window.untouched = true")
+    anna.press("Menu")
+    anna.page.get_by_role("button", name="Русский").click()
+    anna.page.keyboard.press("Escape")
+    anna.sees("Журнал")
+    assert anna.page.evaluate("window.untouched") is True
+    assert anna.page.locator("html").get_attribute("lang") == "ru"
+    assert "Lay one unit" not in anna.page.inner_text("body")
+
+
+@pytest.mark.parametrize("game", ["bang", "intrigo", "kings", "wink"])
+def test_a_watcher_is_never_sent_a_hidden_card(game: str, house: House, people: People) -> None:
+    """All that came over the watcher's socket, against what was hidden from everybody."""
+    least = all_games()[game].least
+    table, key = house.table(game, max(least, 3))
+    vera = people.comes().go(f"/t/{table}")
+    expect(vera.page.locator(".felt")).to_be_visible()
+    anna = people.comes().go(f"/t/{table}#{key}")
+    count = [0]
+
+    def some() -> bool:
+        count[0] += 1
+        return count[0] > 20
+
+    play_on([anna], some)
+    mine = [one["view"]["hands"][0] for one in anna.news() if one["type"] == "news" and one["view"]]
+    theirs = [one["view"] for one in vera.news() if one["type"] == "news" and one["view"]]
+    assert mine
+    assert theirs
+    assert all(view["eyes"] is None for view in theirs)
+    assert any("?" not in card for hand in mine for card in hand), "Anna knows her own cards"
+    first = list(theirs[0]["hands"][0])
+    assert all(card.startswith("?") for card in first), first
+    assert all(one.get("decision") is None for one in vera.news() if one["type"] == "news")

@@ -1,0 +1,167 @@
+"""Takes the pictures of the README: every game in mid-play, phone and desktop, both languages.
+
+The tables are dealt from a fixed seed and played by a fixed hand, so that the pictures change only
+when the page does.
+"""
+
+import asyncio
+import hashlib
+import itertools
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import uvicorn
+from playwright.sync_api import Browser, sync_playwright
+
+from parlour.bots import make_bot
+from parlour.cli.remote import Seat, http
+from parlour.core.rng import Rng
+from parlour.games import game as find_game
+from parlour.server.app import make_app
+from parlour.server.settings import Settings
+from parlour.server.world import RealWorld
+from tools.browser import executable
+from tools.faults import free_port
+
+FOLDER: Final = Path(__file__).parents[1] / "docs" / "pictures"
+PEOPLE: Final = {
+    "en": ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta", "Hugo"],
+    "ru": ["Аня", "Борис", "Варя", "Глеб", "Даша", "Егор", "Женя", "Захар"],
+}
+SIZES: Final = {"phone": (390, 844, 2), "desktop": (1280, 800, 1)}
+GAMES: Final[dict[str, tuple[int, int]]] = {
+    "bang": (5, 12),
+    "intrigo": (4, 7),
+    "kings": (4, 14),
+    "wink": (6, 8),
+}
+"""Players, and how many choices have been made before the picture is taken."""
+
+
+class FixedWorld(RealWorld):
+    """The same seeds and names every time; nobody pauses."""
+
+    def __init__(self) -> None:
+        super().__init__(1e9)
+        self._count = itertools.count()
+
+    def secret(self) -> bytes:
+        return hashlib.sha256(f"picture {next(self._count)}".encode()).digest()
+
+
+class Server(threading.Thread):
+    """The tavern in a thread of this process."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(daemon=True)
+        self.port: Final = free_port()
+        store = f"sqlite:///{folder}/tables.db"
+        settings = msgspec.structs.replace(Settings(think_ms=0), store=store)
+        app: Any = make_app(settings, FixedWorld())
+        self.server: Final = uvicorn.Server(uvicorn.Config(app, port=self.port, log_level="error"))
+
+    def run(self) -> None:
+        self.server.run()
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+
+async def played(url: str, game: str, lang: str) -> str:
+    """A table in the middle of a game, when something is asked of the first seat: its link."""
+    players, choices = GAMES[game]
+    names = PEOPLE[lang]
+    seats = [{"who": "bot", "name": names[k]} for k in range(players)]
+    wanted = {"game": game, "name": names[0], "players": players, "seats": seats}
+    keys = http(f"{url}/api/tables", wanted)
+    http(f"{url}/api/tables/{keys['id']}/start", {}, keys["key"])
+    seat = Seat(url, keys["id"], keys["key"])
+    await seat.connect()
+    await hand(seat, game, choices)
+    await seat.close()
+    return f"/t/{keys['id']}#{keys['key']}"
+
+
+async def hand(seat: Seat, game: str, choices: int) -> None:
+    """So many choices of a decent player, then wait until the next is asked."""
+    room = find_game(game)
+    bot = make_bot(room, "heuristic", Rng(7))
+    luck = Random(7)
+    while not seat.over:
+        decision = seat.decision
+        if not decision or decision["default"] is None:
+            await seat.hear()
+            continue
+        if choices == 0:
+            return
+        choices -= 1
+        await seat.answer(chosen(room, bot, seat, luck))
+
+
+def chosen(room: Any, bot: Any, seat: Seat, luck: Random) -> str:
+    """What a bot would do with this view; by lot where it is not sure what it was asked."""
+    view = msgspec.convert(seat.view, room.view_type)
+    table = room.imagine(view, Rng(1))
+    decision = table.decision(seat.number)
+    texts = [choice["text"] for choice in seat.decision["choices"]]
+    wish = bot.choose(view, decision).text if decision is not None else ""
+    return wish if wish in texts else str(luck.choice(texts))
+
+
+def take(browser: Browser, url: str, path: str, lang: str, size: str, name: str) -> None:
+    width, height, scale = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        device_scale_factor=scale,
+        locale=lang,
+        color_scheme="dark",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.goto(url + path)
+    page.locator(".felt, .posters article").first.wait_for()
+    page.wait_for_timeout(400)  # fonts and pictures that are still on their way
+    page.screenshot(path=FOLDER / f"{name}-{size}-{lang}.png")
+    context.close()
+    print(f"  {name}-{size}-{lang}.png")
+
+
+def run(task: Callable[[], Coroutine[Any, Any, str]]) -> str:
+    """Playwright's own loop runs in this thread; ours must not meet it."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(task())).result()
+
+
+def main() -> int:
+    only = sys.argv[1:] or [*GAMES]
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(folder)
+        server.start()
+        while not server.server.started:
+            threading.Event().wait(0.05)
+        browser = playwright.chromium.launch(executable_path=executable())
+        for lang in PEOPLE:
+            for size in SIZES:
+                take(browser, server.url, "/", lang, size, "home")
+            for game in only:
+                path = run(partial(played, server.url, game, lang))
+                for size in SIZES:
+                    take(browser, server.url, path, lang, size, game)
+        browser.close()
+        server.server.should_exit = True
+        server.join(5)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
