@@ -1,7 +1,7 @@
 import type { en } from "./en";
 
 export const ru: Record<keyof typeof en, string> = {
-  title: "Парлор",
+  title: "Parlour",
   slogan: "Карточные игры с секретами — за одним столом.",
   skip: "К содержанию",
   close: "Закрыть",
