@@ -29,7 +29,7 @@ const PING_MS = 15_000;
 const MOST_LOGGED = 600;
 
 /** Bots have no name of their own; what they are called depends on who reads it. */
-function shownName(seat: SeatInfo, number: number): string {
+export function shownName(seat: Pick<SeatInfo, "who" | "name">, number: number): string {
   if (seat.who === "bot" && /^Bot \d+$/.test(seat.name)) return say("botN", { number: number + 1 });
   return seat.name || `${number + 1}`;
 }

@@ -1,7 +1,5 @@
-/** The page of a rule: `BANG-26` is at /rules/bang#BANG-26.  A room's numbers begin with its sign. */
-const SIGNS: Record<string, string> = { INT: "intrigo" };
-
+/** The page of a rule: `BANG-26` is at /rules/bang#BANG-26.  The page knows the games by their signs. */
 export function ruleLink(rule: string): string {
   const sign = rule.split("-")[0] ?? "";
-  return `/rules/${SIGNS[sign] ?? sign.toLowerCase()}#${rule}`;
+  return `/rules/${sign.toLowerCase()}#${rule}`;
 }

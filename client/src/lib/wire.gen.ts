@@ -181,11 +181,13 @@ export interface ClockInfo {
 
 export interface GameInfo {
   id: string;
+  sign: string;
   version: number;
   least: number;
   most: number;
   title: Text;
   about: Text;
+  credits: Text;
   levels: string[];
   options: Record<string, OptionInfo>;
 }
@@ -296,6 +298,7 @@ export interface Step {
   number: number;
   choice: [number, string] | null;
   events: Record<string, unknown>[];
+  waits: number[];
   view: unknown;
 }
 
@@ -304,7 +307,7 @@ export interface SceneInfo {
   title: Text;
   rules: string[];
   lesson: boolean;
-  puzzle: boolean;
+  puzzle: Text;
   course: number;
 }
 
@@ -327,9 +330,11 @@ export interface Moment {
   events: Record<string, unknown>[];
   view: unknown;
   decision: unknown;
+  waits: number[];
 }
 
 export interface Tried {
+  seat: number;
   choice: string;
   code: string;
   rule: string;

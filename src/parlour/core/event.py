@@ -60,3 +60,12 @@ def perceived(event: Event, seat: int | None) -> dict[str, object] | None:
         fact = getattr(event, name)
         told[name] = fact.seen_by(eye) if isinstance(fact, Secret) else fact
     return told
+
+
+def in_full(event: Event, players: int) -> dict[str, object]:
+    """All that anybody at all perceived of it: for after the game, and for scenarios."""
+    told: dict[str, object] = {}
+    for eye in [None, *range(players)]:
+        theirs = perceived(event, eye) or {}
+        told = theirs | {name: fact for name, fact in told.items() if fact is not None}
+    return told

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from parlour.core import notation
 from parlour.core.errors import BadTable, BadText, IllegalChoice, RulesBug
-from parlour.core.event import perceived
+from parlour.core.event import in_full
 from parlour.core.game import ALL, Game
 from parlour.core.rng import Rng
 from parlour.core.scene import Scene, Step, numbered, refused, seated
@@ -205,16 +205,9 @@ class Stage:
 
     def event(self, no: str, kind: str, facts: str) -> None:
         """Whether it happened since the last answer, in anybody's perception at its fullest."""
-        events = [self._full(event) for event in (self.t.sink or [])[self.mark :]]
+        events = [in_full(event, self.t.players) for event in (self.t.sink or [])[self.mark :]]
         if self._happened(events, kind, facts) == bool(no):
             raise Failed(f"{no}event {kind} {facts}", self._list(events))
-
-    def _full(self, event: Any) -> dict[str, object]:
-        told: dict[str, object] = {}
-        for eye in [None, *range(self.t.players)]:
-            theirs = perceived(event, eye) or {}
-            told = theirs | {name: fact for name, fact in told.items() if fact is not None}
-        return told
 
     def hears(self, who: str, no: str, kind: str, facts: str) -> None:
         events = self.told(self.eye(who))

@@ -22,14 +22,16 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game of this house."""
+    """A game of this house.  `sign`: what its rules' numbers begin with; `credits`: whose it is."""
 
     id: str
+    sign: str
     version: int
     least: int
     most: int
     title: Text
     about: Text
+    credits: Text
     levels: list[str]
     options: dict[str, OptionInfo]
 
@@ -93,19 +95,23 @@ class Pages(msgspec.Struct, frozen=True):
 
 
 class SceneInfo(msgspec.Struct, frozen=True):
-    """A scenario of a game.  `course`: its place in the game's first lesson, from 1; 0 if none."""
+    """A scenario of a game.  `puzzle`: its question; `course`: its place in the first lesson.
+
+    The question is empty where there is none; places count from 1, 0 is none.
+    """
 
     name: str
     title: Text
     rules: list[str]
     lesson: bool
-    puzzle: bool
+    puzzle: Text
     course: int
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A choice that the scenario shows to be refused."""
+    """A choice of a seat that the scenario shows to be refused."""
 
+    seat: int
     choice: str
     code: str
     rule: str
@@ -113,7 +119,7 @@ class Tried(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A moment of a scenario: who chose what, what it led to, what is asked now.
+    """A moment of a scenario: who chose what, what it led to, what is asked now and of whom.
 
     `seat` and `choice` are null at the start and where something is only tried.
     """
@@ -124,6 +130,7 @@ class Moment(msgspec.Struct, frozen=True):
     events: list[dict[str, Any]]
     view: Any
     decision: Any
+    waits: list[int]
 
 
 class Performance(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 import functools
 import re
+from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
@@ -10,6 +11,7 @@ from parlour.core.data import read_toml
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.scene import Scene, numbered, read_scene
+from parlour.core.seats import seats_in
 from parlour.core.stage import Stage
 from parlour.core.words import KERNEL, LANGUAGES, Speaker
 from parlour.server.api import Moment, Pages, Performance, SceneInfo, Text, Tried
@@ -34,13 +36,18 @@ def rulebook(game: Game, lang: str) -> str:
 
 @functools.cache
 def scenes(game: Game) -> dict[str, Scene]:
-    folder = files(game.package).joinpath("scenarios")
+    """Every scenario of the room by its file's name, however deep it lies."""
+    return {
+        file.name.removesuffix(".toml"): read_scene(file.name, file.read_text(encoding="utf-8"))
+        for file in _files(files(game.package).joinpath("scenarios"))
+    }
+
+
+def _files(folder: Traversable) -> Iterator[Traversable]:
     found = sorted(folder.iterdir(), key=lambda f: f.name) if folder.is_dir() else []
-    return {_stem(f): read_scene(f.name, f.read_text(encoding="utf-8")) for f in found if _stem(f)}
-
-
-def _stem(file: Traversable) -> str:
-    return file.name.removesuffix(".toml") if file.name.endswith(".toml") else ""
+    yield from (file for file in found if file.name.endswith(".toml"))
+    for deeper in found:
+        yield from _files(deeper) if deeper.is_dir() else ()
 
 
 @functools.cache
@@ -59,7 +66,7 @@ def listing(game: Game) -> list[SceneInfo]:
             _text(scene.title),
             scene.rules,
             bool(scene.lesson),
-            bool(scene.puzzle),
+            _text(scene.puzzle),
             steps.get(name, 0),
         )
         for name, scene in scenes(game).items()
@@ -116,11 +123,14 @@ class Play:
         return numbered(text, self.scene.seats)
 
     def _tried(self, who: str, text: str) -> list[Moment]:
-        refusal = self.stage.t.why_not(self.stage.seat(who), text)
+        seat = self.stage.seat(who)
+        refusal = self.stage.t.why_not(seat, text)
         if refusal is None:
             return []
         en, ru = (Speaker(self.game, lang, self.scene.seats).refusal(refusal) for lang in LANGUAGES)
-        return [self._moment(None, None, Tried(text, refusal.code, refusal.rule, Text(en, ru)))]
+        return [
+            self._moment(None, None, Tried(seat, text, refusal.code, refusal.rule, Text(en, ru)))
+        ]
 
     def _moment(self, seat: int | None, choice: str | None, tried: Tried | None) -> Moment:
         t = self.stage.t
@@ -128,4 +138,5 @@ class Play:
         if tried is None:
             events = self.game.heard(t, self.eyes, self.stage.mark)
         decision = decision_info(t.decision(self.eyes)) if t.outcome is None else None
-        return Moment(seat, choice, tried, events, self.game.look(t, self.eyes), decision)
+        view, waits = self.game.look(t, self.eyes), seats_in(t.asked, t.players)
+        return Moment(seat, choice, tried, events, view, decision, waits)

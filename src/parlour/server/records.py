@@ -6,10 +6,10 @@ from typing import Any, Final, Literal
 import msgspec
 
 from parlour.core.errors import BadText, Refusal
-from parlour.core.event import perceived
+from parlour.core.event import Event, in_full, perceived
 from parlour.core.game import Game
 from parlour.core.record import Record
-from parlour.core.seats import HOUSE
+from parlour.core.seats import HOUSE, seats_in
 from parlour.core.view import Eyes
 from parlour.games import game as find_game
 from parlour.server import rows
@@ -42,11 +42,12 @@ class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A moment of a replay: the choice that led to it, what was told, what was seen."""
+    """A moment of a replay: the choice that led to it, what was told and seen, who is asked."""
 
     number: int
     choice: tuple[int, str] | None
     events: list[dict[str, Any]]
+    waits: list[int]
     view: Any = None
 
 
@@ -135,11 +136,18 @@ def replay(
             t.sink.clear()
             choice = record.choices[number - 2]
             t.answer(*choice)
-        told = [perceived(event, None if eyes == "all" else eyes) for event in t.sink or ()]
+        told = [_told(event, eyes, t.players) for event in t.sink or ()]
         seat = None if eyes == "all" else eyes
         view = game.seen(t, Eyes(seat, everything=eyes == "all")) if views else None
-        steps.append(Step(number, choice, [event for event in told if event is not None], view))
+        events = [event for event in told if event is not None]
+        steps.append(Step(number, choice, events, seats_in(t.asked, t.players), view))
     return Replay(eyes, total, steps)
+
+
+def _told(
+    event: Event, eyes: int | Literal["all"] | None, players: int
+) -> dict[str, object] | None:
+    return in_full(event, players) if eyes == "all" else perceived(event, eyes)
 
 
 def history(record: Record, eye: int | None) -> list[dict[str, Any]]:

@@ -67,16 +67,23 @@ def both(game: Game, key: str) -> Text:
     return Text(*(game.words.texts[lang][key] if has else "" for lang in ("en", "ru")))
 
 
+def sign(game: Game) -> str:
+    """What the numbers of its rules begin with: every refusal of a room cites one."""
+    return next((rule.partition("-")[0] for rule in game.refusals.values() if rule), "")
+
+
 @get("/games", summary="The games of this house", responses=PROBLEMS)
 async def list_games() -> list[GameInfo]:
     return [
         GameInfo(
             game.id,
+            sign(game),
             game.version,
             game.least,
             game.most,
             both(game, "title"),
             both(game, "about"),
+            both(game, "credits"),
             levels(game),
             {
                 name: OptionInfo(

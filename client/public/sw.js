@@ -1,0 +1,80 @@
+/**
+ * The shell without a line: the page itself, and what it has loaded before.  A game is the server's
+ * word, so nothing under /api is ever kept.
+ *
+ * The page is asked for anew each time and only taken from here when there is no answer; files under
+ * /assets carry their fingerprint in the name and never change.  So a new version of the client comes
+ * with the next load, whatever is kept here.
+ */
+const KEPT = "parlour-1";
+const SHELL = "/";
+/** Chunks of older versions go first when there are more than this. */
+const MOST = 250;
+
+self.addEventListener("install", (event) => {
+    self.skipWaiting();
+    event.waitUntil(keepShell());
+});
+
+self.addEventListener("activate", (event) => {
+    event.waitUntil(
+        caches
+            .keys()
+            .then((names) =>
+                Promise.all(names.filter((n) => n !== KEPT).map((n) => caches.delete(n))),
+            )
+            .then(() => self.clients.claim()),
+    );
+});
+
+self.addEventListener("fetch", (event) => {
+    const { request } = event;
+    const url = new URL(request.url);
+    if (request.method !== "GET" || url.origin !== location.origin) return;
+    if (request.mode === "navigate" && !url.pathname.startsWith("/api"))
+        event.respondWith(page(request));
+    else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(file(request));
+});
+
+/** The page and the files it names, so that the first visit is enough. */
+async function keepShell() {
+    const cache = await caches.open(KEPT);
+    const answer = await fetch(SHELL, { cache: "no-cache" });
+    if (!answer.ok) throw new Error(`no shell: ${answer.status}`);
+    await cache.put(SHELL, answer.clone());
+    const named = (await answer.text()).matchAll(/(?:src|href)="(\/(?:assets|icons)\/[^"]+)"/g);
+    await Promise.allSettled([...named].map(([, path]) => cache.add(path)));
+}
+
+/** Every address of the client is the same page. */
+async function page(request) {
+    const cache = await caches.open(KEPT);
+    try {
+        const answer = await fetch(request);
+        if (answer.ok && answer.headers.get("content-type")?.includes("html"))
+            await cache.put(SHELL, answer.clone());
+        return answer;
+    } catch (offline) {
+        const kept = await cache.match(SHELL);
+        if (kept) return kept;
+        throw offline;
+    }
+}
+
+async function file(request) {
+    const cache = await caches.open(KEPT);
+    const kept = await cache.match(request);
+    if (kept) return kept;
+    const answer = await fetch(request);
+    if (answer.ok) {
+        await cache.put(request, answer.clone());
+        await forget(cache);
+    }
+    return answer;
+}
+
+async function forget(cache) {
+    const names = await cache.keys();
+    const old = names.filter((one) => new URL(one.url).pathname.startsWith("/assets/"));
+    await Promise.all(old.slice(0, Math.max(0, old.length - MOST)).map((one) => cache.delete(one)));
+}

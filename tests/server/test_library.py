@@ -1,0 +1,204 @@
+"""What can be read: words, rules, and every scenario of every game as a lesson."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import parlour
+from parlour.core.game import Game
+from parlour.core.scene import Scene, numbered
+from parlour.core.seats import HOUSE
+from parlour.lab.citations import rulebook
+from parlour.lab.playthroughs import folder_of
+from parlour.server import library, records
+from parlour.server.api import Moment, Performance
+from tests.server.tavern import Tavern, tavern
+
+games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda game: game.id)
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[Tavern]:
+    async with tavern(f"sqlite:///{tmp_path / 'parlour.db'}") as opened:
+        yield opened
+
+
+async def get(house: Tavern, path: str, status: int = 200) -> httpx.Response:
+    async with httpx.AsyncClient() as web:
+        answer = await web.get(f"{house.url}/api{path}")
+    assert answer.status_code == status, answer.text
+    return answer
+
+
+# --- scenarios ------------------------------------------------------------------------------
+
+
+def told(scene: Scene) -> list[tuple[str, str, str]]:
+    """What the file itself says is chosen or refused: who, what, with which code."""
+    found: list[tuple[str, str, str]] = []
+    for step in scene.steps:
+        if act := re.fullmatch(r"(\w+): (.+)", step.text):
+            found.append((act[1], act[2], ""))
+        elif act := re.fullmatch(r"(\w+) may not (.+?): (\w+)( \S+)?", step.text):
+            found.append((act[1], act[2], act[3]))
+    return found
+
+
+def same_step(scene: Scene, step: tuple[str, str, str], moment: Moment) -> bool:
+    who, text, code = step
+    seat = HOUSE if who == "house" else scene.seats.index(who)
+    text = numbered(text, scene.seats)
+    if not code:
+        return (moment.seat, moment.choice, moment.tried) == (seat, text, None)
+    tried = moment.tried
+    return tried is not None and (tried.seat, tried.choice, tried.code) == (seat, text, code)
+
+
+@games
+def test_every_scenario_can_be_performed_as_it_is_written(game: Game) -> None:
+    files = list((folder_of(game) / "scenarios").rglob("*.toml"))
+    assert sorted(library.scenes(game)) == sorted(path.stem for path in files)
+    for name, scene in library.scenes(game).items():
+        shown = library.performance(game, name)
+        steps = told(scene)
+        assert len(shown.moments) == len(steps) + 1, name
+        assert all(map(same_step, [scene] * len(steps), steps, shown.moments[1:])), name
+        assert shown.seats == scene.seats
+
+
+@games
+def test_the_learner_is_offered_what_the_scenario_answers(game: Game) -> None:
+    for name in library.scenes(game):
+        shown = library.performance(game, name)
+        for before, after in zip(shown.moments, shown.moments[1:], strict=False):
+            if after.seat == shown.eyes and after.choice != "undo":
+                offered = before.decision.choices
+                assert any(after.choice in (c.text, c.brief) for c in offered), name
+
+
+@games
+def test_moments_show_what_the_learners_eyes_may_know(game: Game) -> None:
+    name, scene = next(iter(library.scenes(game).items()))
+    shown = library.performance(game, name)
+    assert all(moment.view.eyes == shown.eyes for moment in shown.moments)
+    assert all(set(moment.waits) <= set(range(len(scene.seats))) for moment in shown.moments)
+
+
+@games
+def test_refusals_are_told_in_both_languages_with_their_rule(game: Game) -> None:
+    written = set(rulebook(folder_of(game)).numbers)
+    tried = [
+        moment.tried
+        for name in library.scenes(game)
+        for moment in library.performance(game, name).moments
+        if moment.tried
+    ]
+    assert tried
+    assert all(one.text.en and one.text.ru and one.text.en != one.text.ru for one in tried)
+    assert all(one.rule in written for one in tried if one.rule)
+
+
+@games
+def test_the_first_lesson_is_made_of_scenarios_that_say_something(game: Game) -> None:
+    course = library.course(game)
+    listed = {info.name: info for info in library.listing(game)}
+    assert len(set(course)) == len(course)
+    assert [listed[name].course for name in course] == list(range(1, len(course) + 1))
+    assert [name for name in course if not listed[name].lesson] == []
+
+
+def performed(shown: Performance, seat: int) -> list[str]:
+    return [str(moment.choice) for moment in shown.moments if moment.seat == seat]
+
+
+def test_a_performance_step_by_step() -> None:
+    shown = library.performance(parlour.game("kings"), "01_three_kings")
+    assert shown.rules == ["KINGS-1", "KINGS-24"]
+    assert shown.eyes == 2  # Carla answers first
+    start, end = shown.moments
+    assert (start.seat, start.choice, start.waits) == (None, None, [2])
+    assert start.decision.ask == "draw"
+    assert performed(shown, 2) == ["draw:deck"]
+    assert end.decision is None
+    assert end.waits == []
+    assert end.view.over.winners == [1]
+    assert [event["type"] for event in end.events] == ["drew"]
+
+
+def test_a_replay_that_shows_all_hears_all() -> None:
+    """What a seat drew is its secret at the table, and told when everything is shown."""
+    t = parlour.game("kings").new(2, 7)
+    while t.outcome is None and len(t.record().choices) < 6:
+        decision = t.decisions()[0]
+        t.answer(decision.seat, decision.choices[0].text)
+    heard = {
+        eyes: [
+            event["card"]
+            for step in records.replay(t.record(), eyes, 1, 50, False).steps
+            for event in step.events
+            if event["type"] == "drew"
+        ]
+        for eyes in ("all", None)
+    }
+    assert heard["all"]
+    assert None not in heard["all"]
+    assert set(heard[None]) == {None}
+    steps = records.replay(t.record(), "all", 1, 50, False).steps
+    assert [step.waits for step in steps[:-1]] == [[seat] for seat, _ in t.record().choices]
+
+
+# --- over HTTP ------------------------------------------------------------------------------
+
+
+async def test_games_say_their_sign_and_whose_they_are(house: Tavern) -> None:
+    listed = (await get(house, "/games")).json()
+    for info in listed:
+        numbers = rulebook(folder_of(parlour.game(info["id"]))).numbers
+        assert all(number.startswith(f"{info['sign']}-") for number in numbers)
+        assert bool(info["credits"]["en"]) == bool(info["credits"]["ru"])
+    bang = next(info for info in listed if info["id"] == "bang")
+    assert "Sciarra" in bang["credits"]["en"]
+
+
+async def test_words_and_rules_come_in_both_languages(house: Tavern) -> None:
+    for id, game in parlour.all_games().items():
+        words = (await get(house, f"/games/{id}/words")).json()
+        assert words["en"].keys() == words["ru"].keys()
+        assert words["ru"]["title"] == game.words.say("ru", "title")
+        assert "refusals.game_over" in words["en"]  # the kernel's own sentences too
+        for lang, file in library.RULES.items():
+            answer = await get(house, f"/games/{id}/rules/{lang}")
+            assert answer.headers["content-type"].startswith("text/markdown")
+            assert answer.text == (folder_of(game) / file).read_text(encoding="utf-8")
+
+
+async def test_scenes_are_listed_and_played(house: Tavern) -> None:
+    listed: list[dict[str, Any]] = (await get(house, "/games/bang/scenes")).json()
+    assert [one["name"] for one in listed] == list(library.scenes(parlour.game("bang")))
+    puzzle = next(one for one in listed if one["puzzle"]["en"])
+    shown = (await get(house, f"/games/bang/scenes/{puzzle['name']}")).json()
+    assert shown["puzzle"] == puzzle["puzzle"]
+    assert shown["rules"] == puzzle["rules"]
+    assert shown["moments"][0]["view"]["eyes"] == shown["eyes"]
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/games/chess/words", "no_such_game"),
+        ("/games/chess/rules/en", "no_such_game"),
+        ("/games/chess/scenes", "no_such_game"),
+        ("/games/kings/scenes/none", "not_found"),
+        ("/games/kings/scenes/..%2Fdata", "not_found"),
+    ],
+)
+async def test_what_is_not_there_is_not_found(house: Tavern, path: str, code: str) -> None:
+    assert (await get(house, path, 404)).json()["code"] == code
+
+
+async def test_other_languages_are_refused(house: Tavern) -> None:
+    await get(house, "/games/kings/rules/de", 400)
