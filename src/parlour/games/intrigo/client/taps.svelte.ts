@@ -37,7 +37,7 @@ export class Taps {
   #tried(part: string): string {
     const { picker, decision, view } = this.play;
     const first = picker.picked[0];
-    if (first) return /^[bg]\d/.test(part) ? `${first}@${part}` : "";
+    if (first) return part.startsWith(/^b\d/.test(first) ? "b" : "g") ? `${first}@${part}` : "";
     if (decision?.ask === "act")
       return part in INFLUENCE ? `${part}@g${view.gaps.indexOf("empty") + 1}` : "";
     if (decision?.ask !== "use") return "";

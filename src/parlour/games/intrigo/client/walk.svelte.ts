@@ -3,7 +3,8 @@ import { tick } from "svelte";
 import type { Event, IntrigoView } from "./wire.gen";
 
 /** What the ring showed while it paid out: the news already tells of the round after it. */
-export type Scene = Pick<IntrigoView, "gaps" | "tokens" | "purses" | "seals" | "awards">;
+type Shown = "round" | "first" | "gaps" | "by" | "tokens" | "purses" | "seals" | "awards";
+export type Scene = Pick<IntrigoView, Shown>;
 
 const AWARD_MS = 330;
 const STAY_MS = 130;
@@ -22,17 +23,20 @@ function swap(list: string[], a: string, b: string): void {
 /** The last card of a round and what its power did, put on the picture of the ring before it. */
 export function settle(before: IntrigoView, events: Event[]): Scene {
   const scene: Scene = {
+    round: before.round,
+    first: before.first,
     gaps: [...before.gaps],
+    by: before.by,
     tokens: [...before.tokens],
     purses: [...before.purses],
     seals: before.seals.map((held) => ({ ...held })),
-    awards: before.awards,
+    awards: [...before.awards],
   };
   for (const event of events) redraw(scene, event);
   return scene;
 }
 
-function redraw({ gaps, tokens, purses }: Scene, event: Event): void {
+function redraw({ gaps, tokens, purses, awards }: Scene, event: Event): void {
   switch (event.type) {
     case "placed":
     case "obeyed":
@@ -54,6 +58,12 @@ function redraw({ gaps, tokens, purses }: Scene, event: Event): void {
       break;
     case "traded":
       swap(tokens, event.building, event.other);
+      break;
+    case "awarded":
+      awards[index(event.building)] = { to: event.seat, why: "won", open: false };
+      break;
+    case "stayed":
+      awards[index(event.building)] = { to: null, why: event.why, open: false };
       break;
   }
 }

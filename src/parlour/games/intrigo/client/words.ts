@@ -51,6 +51,10 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+function told(play: Table, key: string, facts: Record<string, unknown>): string {
+  return capital(tell(play, key, facts));
+}
+
 /** A building: its token, and who would get it now. */
 export function aboutBuilding(play: Table, view: IntrigoView, k: number): string[] {
   const award = view.awards[k]!;
@@ -58,7 +62,7 @@ export function aboutBuilding(play: Table, view: IntrigoView, k: number): string
   const ring = view.gaps.length;
   const beside = [view.gaps[(k + ring - 1) % ring]!, view.gaps[k]!];
   const said = [
-    tell(play, "board.building", {
+    told(play, "board.building", {
       what: `b${k + 1}`,
       token: token === "empty" ? "no_token" : token,
     }),
@@ -73,7 +77,7 @@ export function aboutBuilding(play: Table, view: IntrigoView, k: number): string
 
 export function aboutGap(play: Table, view: IntrigoView, k: number): string[] {
   const card = view.gaps[k]!;
-  const said = [tell(play, "board.gap", { what: `g${k + 1}`, card })];
+  const said = [told(play, "board.gap", { what: `g${k + 1}`, card })];
   const by = view.by[k];
   if (by != null) said.push(tell(play, "board.laid_by", { seat: by }));
   if (card.endsWith("/dead")) said.push(tell(play, "board.dead"));
@@ -94,6 +98,8 @@ export function aboutSeat(play: Table, view: IntrigoView, seat: number): string[
   said.push(
     tell(play, "board.holds", { count: view.hands[seat]!.length, purse: view.purses[seat] }),
   );
+  const seals = Object.keys(view.seals[seat]!).filter((name) => view.seals[seat]![name]);
+  if (seals.length) said.push(tell(play, "board.seals", { cards: seals }));
   const lacks = view.lacks[seat] ?? [];
   if (lacks.length) said.push(tell(play, "board.lacks", { cards: lacks }));
   return said;
