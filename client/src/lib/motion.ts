@@ -32,7 +32,7 @@ export function fly(root: HTMLElement, before: Places, flights: Flight[]): void 
   for (const flight of flights) {
     const from = before.get(`${flight.from}/${flight.card}`) ?? before.get(flight.from);
     const to = target(root, flight);
-    if (from && to) flying.push(ghost(to, from, (flight.delay ?? 0) * 1000));
+    if (from && to) flying.push(ghost(root, to, from, (flight.delay ?? 0) * 1000));
   }
 }
 
@@ -43,11 +43,13 @@ function target(root: HTMLElement, flight: Flight): HTMLElement | null {
   return cards[cards.length - 1] ?? place;
 }
 
-/** A copy of the card above the page, from its old place to its new one. */
-function ghost(to: HTMLElement, from: DOMRect, delay: number): Animation {
+/** A copy of the card above the page, in the room's own light, from its old place to its new one. */
+function ghost(root: HTMLElement, to: HTMLElement, from: DOMRect, delay: number): Animation {
   const there = to.getBoundingClientRect();
   const copy = to.cloneNode(true) as HTMLElement;
   copy.removeAttribute("data-place");
+  for (const part of [copy, ...copy.querySelectorAll(".open, .picked")])
+    part.classList.remove("open", "picked"); // nobody can pick a ghost
   copy.setAttribute("aria-hidden", "true");
   copy.inert = true;
   const size = Math.min(there.width, 160);
@@ -56,11 +58,12 @@ function ghost(to: HTMLElement, from: DOMRect, delay: number): Animation {
     left: `${there.left + (there.width - size) / 2}px`,
     top: `${there.top}px`,
     width: `${size}px`,
+    height: `${(there.height * size) / Math.max(there.width, 1)}px`,
     margin: "0",
     zIndex: "90",
     pointerEvents: "none",
   });
-  document.body.append(copy);
+  root.append(copy);
   const dx = from.left + from.width / 2 - (there.left + there.width / 2);
   const dy = from.top + from.height / 2 - (there.top + there.height / 2);
   const animation = copy.animate(
