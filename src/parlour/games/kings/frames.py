@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.errors import IllegalChoice
+from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.event import Secret
 from parlour.core.frame import Frame
 from parlour.core.outcome import Outcome
@@ -89,6 +89,18 @@ class Lay(Frame[KingsTable]):
     def brief(self, t: KingsTable, seat: int, choice: int) -> str:
         return f"{t.unit(choice // PLACES)}@{t.place_text(choice % PLACES)}"
 
+    def about(self, t: KingsTable, seat: int) -> Facts:
+        """What a unit would do, all of it open to everybody.  [KINGS-12] [KINGS-14] [KINGS-18]
+
+        `needs`: the units each place still lacks, so at 1 the next is the last; `heirs`: whose a
+        mine becomes if this race comes last; `ends`: a conquest would take the last of the deck.
+        """
+        needs: dict[str, int] = {}
+        for place in range(len(t.centre) + len(t.mines[seat])):
+            needs[t.place_text(place)] = t.needs(seat, place)
+        heirs = {RACES[race]: t.heir(race, seat) for race in range(len(RACES))}
+        return {"needs": needs, "heirs": heirs, "ends": t.deck_left() == 1}
+
     def refusal(self, t: KingsTable, seat: int, text: str) -> IllegalChoice:
         return why_not_lay(t, seat, text)
 
@@ -139,8 +151,7 @@ class Claim(Frame[KingsTable]):
         self.by: Final = by
 
     def act(self, t: KingsTable) -> None:
-        king = t.king_of(self.race)
-        owner = king if king >= 0 else self.by
+        owner = t.heir(self.race, self.by)
         card = t.centre[self.place]
         t.mines[owner] += (Mine(card, ()),)
         if t.sink is not None:
@@ -209,6 +220,10 @@ class Draw(Frame[KingsTable]):
 
     def text(self, t: KingsTable, seat: int, choice: int) -> str:
         return f"draw:{'deck' if choice == DECK else RACES[choice]}"
+
+    def about(self, t: KingsTable, seat: int) -> Facts:
+        """`ends`: the deck's last card would end the game.  [KINGS-A4]"""
+        return {"ends": t.deck_left() == 1}
 
     def refusal(self, t: KingsTable, seat: int, text: str) -> IllegalChoice:
         race = text.removeprefix("draw:")

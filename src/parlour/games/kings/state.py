@@ -127,9 +127,9 @@ class KingsTable(Table):
     def deck_left(self) -> int:
         return len(self.deck) - self.dealt
 
-    def king_of(self, race: int) -> int:
-        """The seat that rules this race, or -1."""
-        return self.kings.index(race) if race in self.kings else -1
+    def heir(self, race: int, by: int) -> int:
+        """Whose a mine becomes if `by` lays the last unit, of this race.  [KINGS-14]"""
+        return self.kings.index(race) if race in self.kings else by
 
     def workers(self, card: int) -> int:
         """Units needed in all to work a mine.  [KINGS-3]"""
@@ -166,6 +166,14 @@ class KingsTable(Table):
     def place_text(self, place: int) -> str:
         centre = len(self.centre)
         return f"c{place + 1}" if place < centre else f"m{place - centre + 1}"
+
+    def needs(self, seat: int, place: int) -> int:
+        """How many units a mine of the centre or of the seat's own still lacks."""
+        centre = len(self.centre)
+        if place < centre:
+            return self.rules.defence[self.centre[place]] - len(self.siege[place])
+        mine = self.mines[seat][place - centre]
+        return self.workers(mine.card) - len(mine.units)
 
     def scores(self) -> tuple[int, ...]:
         """Finished mines count for their king, unfinished against him.  [KINGS-24]"""

@@ -286,6 +286,66 @@ def test_a_refused_draw_names_the_stack() -> None:
     assert refusal(t, 0, "draw:sky").facts == {"text": "draw:sky"}
 
 
+# --- what a unit would do --------------------------------------------------------------------
+
+
+def test_the_question_says_what_a_unit_would_do() -> None:
+    """Units lacking at each place, whose a fallen mine becomes.  [KINGS-12] [KINGS-14]"""
+    t = drawn(
+        turn=1,
+        hands=[[], ["orc7"]],
+        centre=[{"mine": "2-1-3", "units": "giant4"}, "3-1-4", "1-1-2", "2-2-4"],
+        mines=[["1-1-1"], [{"mine": "2-2o-6", "units": "dwarf3"}, "1-1-3"]],
+        deck="? ?",
+    )
+    assert t.decision(1).about == {
+        "needs": {"c1": 1, "c2": 3, "c3": 1, "c4": 2, "m1": 2, "m2": 1},
+        "heirs": {"dwarf": 0, "goblin": 1, "orc": 1, "giant": 1},
+        "ends": False,
+    }
+
+
+@pytest.mark.parametrize("phase", ["lay", "draw"])
+def test_the_question_says_whether_the_next_card_ends_the_game(phase: str) -> None:
+    """One card is left in the deck, or two.  [KINGS-A3] [KINGS-A4]"""
+    left = [drawn(phase=phase, deck=deck).decision(0).about["ends"] for deck in ("?", "? ?")]
+    assert left == [True, False]
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_what_the_question_says_comes_true(players: int) -> None:
+    """Whatever is laid, mines fall and are finished as announced.  [KINGS-14] [KINGS-18]"""
+    for seed in range(3):
+        t = table(players, seed)
+        rng = Rng(seed)
+        while t.outcome is None:
+            seat = t.on_turn()
+            ids = t.choices(seat)
+            if t.stack[-1].ask == "lay":
+                for choice in t.decision(seat).choices:
+                    assert promised(t, seat, choice.text) == fulfilled(t, seat, choice.id)
+            t.play(seat, ids[rng.below(len(ids))])
+
+
+def promised(t: Any, seat: int, text: str) -> tuple[list[int], list[int]]:
+    """Mines in work and mines tucked at each seat, if the question is right."""
+    card, _, place = text.partition("@")
+    about = t.decision(seat).about
+    mines, tucked = [len(m) for m in t.mines], [len(m) for m in t.tucked]
+    if about["needs"][place] == 1 and place[0] == "c":
+        mines[about["heirs"][card.partition("/")[0][:-1]]] += 1
+    elif about["needs"][place] == 1:
+        mines[seat] -= 1
+        tucked[seat] += 1
+    return mines, tucked
+
+
+def fulfilled(t: Any, seat: int, choice: int) -> tuple[list[int], list[int]]:
+    twin = t.clone()
+    twin.play(seat, choice)
+    return [len(m) for m in twin.mines], [len(m) for m in twin.tucked]
+
+
 # --- names ----------------------------------------------------------------------------------
 
 
