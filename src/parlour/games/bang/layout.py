@@ -80,7 +80,8 @@ def draw(t: BangTable, d: Drawing) -> None:
 
     roles by lot with the Sheriff on the first free seat, all other cards in the deck.
     """
-    d.get("phase")
+    for name in ("phase", "full", "sight"):  # read or not, they may be drawn
+        d.get(name)
     graves(t, d)
     t.roles = roles(t, d)
     t.turn = d.number("turn", t.first(), 0, t.players - 1)

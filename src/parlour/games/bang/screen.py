@@ -1,8 +1,6 @@
 """The table of BANG! in a terminal."""
 
 from parlour.core.words import Words
-from parlour.games.bang.bots import Mind
-from parlour.games.bang.characters import NAMED
 from parlour.games.bang.view import BangView
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -74,8 +72,7 @@ class Screen:
         life = max(0, self.view.life[seat])
         if not self.view.characters or seat in self.dead:
             return "†" if seat in self.dead else ""
-        full = NAMED[self.view.characters[seat]].life + (self.view.roles[seat] == "sheriff")
-        return "♥" * life + "·" * (full - life)
+        return "♥" * life + "·" * (self.view.full[seat] - life)
 
     def role(self, seat: int) -> str:
         role = self.view.roles[seat]
@@ -87,10 +84,9 @@ class Screen:
 
     def range(self, seat: int) -> str:
         """How far my weapon reaches, and how far the others are."""
-        me = self.view.eyes
-        if me is None or me in self.dead or seat in self.dead:
+        sight = self.view.sight
+        if sight is None or seat in self.dead:
             return ""
-        mind = Mind(self.view, me)
-        if seat == me:
-            return f", {self.say('reach', number=mind.reach())}"
-        return f", {self.say('distance', number=mind.near(seat))}"
+        if seat == self.view.eyes:
+            return f", {self.say('reach', number=sight.reach)}"
+        return f", {self.say('distance', number=sight.distances[seat])}"

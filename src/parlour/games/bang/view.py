@@ -23,6 +23,19 @@ class Grave(msgspec.Struct, frozen=True):
     batch: int = 1
 
 
+class Sight(msgspec.Struct, frozen=True):
+    """How far things are for the eyes' own seat, while it is in the game.  [BANG-21] [BANG-24]
+
+    `reach`: of its weapon.  `distances`: to each seat, 0 to itself and to those who are out.
+    `within`: whom the weapon reaches; `threats`: whose weapon reaches it.
+    """
+
+    reach: int
+    distances: list[int]
+    within: list[int]
+    threats: list[int]
+
+
 class BangView(View, frozen=True, kw_only=True):
     """The deck's first card is its top; of the discards the last one is.
 
@@ -32,6 +45,8 @@ class BangView(View, frozen=True, kw_only=True):
     `doomed`: who will leave when the card being resolved is over; `fallen`: who has left.
     `shots` and `tricks`: how often each seat (row) aimed a BANG! or Duel, or a Panic!, Cat Balou
     or Jail, at each other.  `still`: turns since a life point was last lost or regained.
+    `full`: the life points each seat started with; `sight` (none for bystanders): both follow from
+    the rest and are only shown.
     """
 
     roles: list[str]
@@ -54,6 +69,8 @@ class BangView(View, frozen=True, kw_only=True):
     fired: list[str] = []
     offered: list[list[str]] = []
     aside: list[str] = []
+    full: list[int] = []
+    sight: Sight | None = None
 
 
 def look(t: BangTable, eyes: Eyes) -> BangView:
@@ -90,6 +107,19 @@ def look(t: BangTable, eyes: Eyes) -> BangView:
         **history(t),
         offered=[offered(t, eyes, seat) for seat in range(len(t.offered))],
         aside=pile(t.aside, NOBODY),
+        full=[] if t.offered else list(t.full),
+        sight=None if t.offered or eyes.seat not in t.ring else sight(t, eyes.seat),
+    )
+
+
+def sight(t: BangTable, me: int) -> Sight:
+    """All of it can be counted from what lies open."""
+    others = t.others(me)
+    return Sight(
+        reach=t.reach(me),
+        distances=[t.distance(me, s) if s in others else 0 for s in range(t.players)],
+        within=t.within(me, t.reach(me)),
+        threats=[s for s in others if t.distance(s, me) <= t.reach(s)],
     )
 
 

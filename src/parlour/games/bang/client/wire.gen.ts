@@ -69,6 +69,8 @@ export interface BangView {
   fired: string[];
   offered: string[][];
   aside: string[];
+  full: number[];
+  sight: Sight | null;
 }
 
 export interface Over {
@@ -82,6 +84,13 @@ export interface Grave {
   seat: number;
   by: number | null;
   batch: number;
+}
+
+export interface Sight {
+  reach: number;
+  distances: number[];
+  within: number[];
+  threats: number[];
 }
 
 export interface RoleDealt {

@@ -278,3 +278,21 @@ def test_the_dead_are_asked_for_nothing_but_their_discards() -> None:
             for seat in range(6):
                 if t.asked >> seat & 1 and not t.alive(seat):
                     assert t.stack[-1].ask == "last_will"
+
+
+def test_a_view_says_how_far_everybody_is() -> None:
+    """[BANG-21] [BANG-22] [BANG-24]: a Mustang, a Schofield, somebody out of the game."""
+    position: dict[str, object] = {
+        "roles": ["sheriff", "outlaw", "renegade", "outlaw", "deputy"],
+        "front": [["schofield:JC"], [], ["mustang:8H"], [], []],
+        "fallen": [4],
+    }
+    t = drawn(5, **position)
+    view = t.look(0)
+    assert view.full == [5, 4, 4, 4, 4]
+    assert (view.sight.reach, view.sight.distances) == (2, [0, 1, 3, 1, 0])
+    assert (view.sight.within, view.sight.threats) == ([1, 3], [1, 3])
+    assert t.look(None).sight is None, "a bystander is nowhere"
+    assert t.look(4).sight is None, "nor are the dead"
+    lying = drawn(5, **position, full=[9] * 5, sight={"reach": 9})
+    assert lying.look(0) == view, "what follows from the rest is not believed"

@@ -1,0 +1,20 @@
+import type { RoomClient } from "$lib/room";
+import Board from "./Board.svelte";
+import Hand from "./Hand.svelte";
+import { flights, moment, sounds } from "./news";
+import Reckoning from "./Reckoning.svelte";
+import { isWord } from "./table";
+import "./theme.css";
+import { label, name } from "./words";
+
+export const room: RoomClient = {
+  Board,
+  Hand,
+  Reckoning,
+  onBoard: (choice) => !isWord(choice.text),
+  label,
+  name,
+  flights,
+  moment,
+  sounds,
+};

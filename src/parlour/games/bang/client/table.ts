@@ -1,0 +1,126 @@
+import type { Play } from "$lib/play";
+import type { ChoiceInfo } from "$lib/wire.gen";
+import { bare } from "./cards";
+import type { BangView } from "./wire.gen";
+
+export type BangPlay = Play<BangView>;
+
+/** One seat, as far as these eyes know it. */
+export interface Person {
+  seat: number;
+  character: string;
+  role: string;
+  life: number;
+  full: number;
+  hand: string[];
+  front: string[];
+  dead: boolean;
+  doomed: boolean;
+  killer: number | null;
+  turn: boolean;
+  asked: boolean;
+  /** From me; 0 where there is no such thing. */
+  distance: number;
+  within: boolean;
+  threat: boolean;
+}
+
+export function person(play: BangPlay, seat: number): Person {
+  const view = play.view;
+  const grave = view.fallen.find((one) => one.seat === seat);
+  return {
+    seat,
+    character: view.characters[seat] ?? "",
+    role: view.roles[seat] ?? "?",
+    life: Math.max(0, view.life[seat] ?? 0),
+    full: view.full[seat] ?? 0,
+    hand: (view.hands[seat] ?? []).map(bare),
+    front: (view.front[seat] ?? []).map(bare),
+    dead: grave !== undefined,
+    doomed: view.doomed.includes(seat),
+    killer: grave?.by ?? null,
+    turn: view.turn === seat && !view.over,
+    asked: play.waits.includes(seat) && !view.over,
+    distance: view.sight?.distances[seat] ?? 0,
+    within: view.sight?.within.includes(seat) ?? false,
+    threat: view.sight?.threats.includes(seat) ?? false,
+  };
+}
+
+/** Everybody clockwise, beginning with me; a bystander sits behind seat 0. */
+export function round(play: BangPlay): Person[] {
+  const first = play.me ?? 0;
+  const count = play.view.players;
+  return Array.from({ length: count }, (_, k) => person(play, (first + k) % count));
+}
+
+export interface Attack {
+  kind: "shot" | "indians" | "duel";
+  at: number;
+  by: number;
+}
+const ATTACK = /\b(Shot|Indians|Duel)\((\d+),(\d+)/;
+
+/** Who is being attacked right now, by whom: the public stack says it. */
+export function attack(view: BangView): Attack | null {
+  const found = ATTACK.exec(view.stack.at(-1) ?? "");
+  if (!found) return null;
+  const kind = found[1]!.toLowerCase() as Attack["kind"];
+  return { kind, at: Number(found[2]), by: Number(found[3]) };
+}
+
+/** The question is mine and waits for me; a standing offer alone is none. */
+export function asked(play: BangPlay): string {
+  return play.decision && play.decision.default !== null ? play.decision.ask : "";
+}
+
+export function choices(play: BangPlay): ChoiceInfo[] {
+  return play.decision ? play.picker.choices : [];
+}
+
+export function find(play: BangPlay, text: string): ChoiceInfo | undefined {
+  return choices(play).find((choice) => choice.text === text);
+}
+
+export const PICKS = new Set([
+  "store",
+  "pick_flip",
+  "put_back",
+  "lift",
+  "share",
+  "last_will",
+  "no_mercy",
+  "character",
+]);
+const WORDS = new Set(["pass", "end", "barrel", "deck", "look", "discards"]);
+
+export interface Tray {
+  key: string;
+  target?: number;
+  cards: string[];
+  /** Whether I may take one of them. */
+  mine: boolean;
+}
+
+/** What lies open for somebody to pick from. */
+export function tray(play: BangPlay): Tray | null {
+  const { view } = play;
+  const ask = asked(play);
+  const about = play.decision?.about ?? {};
+  if (PICKS.has(ask)) {
+    const cards = choices(play)
+      .map((choice) => choice.text)
+      .filter((text) => !WORDS.has(text) && !text.includes("+"));
+    const key = ask === "pick_flip" ? "turned" : ask === "put_back" ? "looked" : ask;
+    const target = typeof about.target === "number" ? about.target : undefined;
+    return { key, target, cards, mine: true };
+  }
+  for (const key of ["store", "turned", "looked"] as const)
+    if (view[key].length && !view[key].includes("?"))
+      return { key, cards: view[key].map(bare), mine: false };
+  return null;
+}
+
+export function isWord(text: string): boolean {
+  return WORDS.has(text);
+}
