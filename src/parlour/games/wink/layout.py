@@ -15,7 +15,7 @@ from parlour.games.wink.kinds import CROWD, KEEP, SAME_ROOM
 from parlour.games.wink.state import Wink, WinkState
 from parlour.games.wink.worlds import deal
 
-DERIVED = ("pace", "contacts")
+DERIVED = ("pace", "contacts", "lasts")
 """What a view shows for convenience: it follows from the rest."""
 
 

@@ -12,7 +12,7 @@ from parlour.core.drawing import UNKNOWN
 from parlour.core.seats import EVERYONE, only, seats_in
 from parlour.core.view import Eyes, View, common
 from parlour.games.wink.body import glance_text
-from parlour.games.wink.glances import place
+from parlour.games.wink.glances import Linger, place
 from parlour.games.wink.kinds import CROWD, PACES, SAME_ROOM
 from parlour.games.wink.state import Wink, WinkState
 
@@ -52,6 +52,7 @@ class TableView(View, frozen=True, kw_only=True):
     callers the seat may wink at.  `seen`: winks the seat has seen; `winks`: those it gave, and all
     of them when the game is over.  `attention`: row by caller, ticks that each head has pointed at
     them since their call.  `watched`: for each caller, ticks their own eyes were on each seat.
+    `lasts`: live, the `clock` at which this turn goes on by itself.
     """
 
     pace: str
@@ -87,6 +88,7 @@ class TableView(View, frozen=True, kw_only=True):
     winks: list[WinkView] = []
     attention: list[list[int]] = []
     watched: list[list[int]] = []
+    lasts: int = 0
 
 
 def look(t: WinkState, eyes: Eyes) -> TableView:
@@ -97,7 +99,15 @@ def look(t: WinkState, eyes: Eyes) -> TableView:
         **table(t, eyes),
         **(bodies(t, eyes) | memory(t, eyes) if faces else {}),
         contacts=seats_in(t.callers_of(eyes.seat), t.players) if eyes.seat is not None else [],
+        lasts=lasts(t),
     )
+
+
+def lasts(t: WinkState) -> int:
+    """A question lapses at the longest; a turn that has been answered lingers for the least."""
+    if not t.is_live() or not t.stack:
+        return 0
+    return t.rules.timing.least if type(t.stack[-1]) is Linger else t.rules.timing.longest
 
 
 def card(number: int) -> str:

@@ -60,6 +60,7 @@ export interface TableView {
   winks: WinkView[];
   attention: number[][];
   watched: number[][];
+  lasts: number;
 }
 
 export interface Over {
