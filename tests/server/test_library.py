@@ -187,17 +187,18 @@ async def test_scenes_are_listed_and_played(house: Tavern) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "code"),
+    "path",
     [
-        ("/games/chess/words", "no_such_game"),
-        ("/games/chess/rules/en", "no_such_game"),
-        ("/games/chess/scenes", "no_such_game"),
-        ("/games/kings/scenes/none", "not_found"),
-        ("/games/kings/scenes/..%2Fdata", "not_found"),
+        "/games/chess/words",
+        "/games/chess/rules/en",
+        "/games/chess/scenes",
+        "/games/chess/scenes/none",
+        "/games/kings/scenes/none",
+        "/games/kings/scenes/..%2Fdata",
     ],
 )
-async def test_what_is_not_there_is_not_found(house: Tavern, path: str, code: str) -> None:
-    assert (await get(house, path, 404)).json()["code"] == code
+async def test_what_is_not_there_is_not_found(house: Tavern, path: str) -> None:
+    assert (await get(house, path, 404)).json()["code"] == "not_found"
 
 
 async def test_other_languages_are_refused(house: Tavern) -> None:

@@ -84,6 +84,10 @@ export class LiveTable implements Play {
   get ready(): boolean {
     return this.#view !== null;
   }
+  /** Whether there is a game to be seen, or will be with the next word of the server. */
+  get dealt(): boolean {
+    return this.ready || this.#table?.phase === "playing" || this.#table?.phase === "over";
+  }
   get decision(): DecisionInfo | null {
     return this.#waiting ? null : this.#decision;
   }

@@ -66,7 +66,7 @@ export function printed(
           (row) => `<tr>${row.map((c) => `<td>${cell(c)}</td>`).join("")}</tr>`,
         );
         const inside = `<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody>`;
-        const frame = `class="wide" tabindex="0" role="region" aria-label="${escape(words.table)}"`;
+        const frame = `class="wide" tabindex="0" role="group" aria-label="${escape(words.table)}"`;
         return `<div ${frame}><table>${inside}</table></div>`;
       },
       text(token) {

@@ -19,7 +19,7 @@ SceneName = Annotated[str, PathParameter(min_length=1, max_length=100)]
 def game_of(id: str) -> Game:
     games = all_games()
     if id not in games:
-        raise Refusal("no_such_game")
+        raise Refusal("not_found", facts={"reason": id})
     return games[id]
 
 
