@@ -83,9 +83,15 @@ export function pay(scene: Scene, event: Event & { type: "awarded" }): Scene {
   return { ...scene, tokens, seals: scene.seals.with(event.seat, more) };
 }
 
+type Root = () => HTMLElement | null;
 type Step = Event & { type: "awarded" | "stayed" };
 const settles = (event: Event): event is Step =>
   event.type === "awarded" || event.type === "stayed";
+
+/** Somebody leafs through a record: the ring is another one, and nothing is told of it. */
+function jumped(before: IntrigoView | null, now: IntrigoView): boolean {
+  return before?.round !== now.round || before.gaps.join() !== now.gaps.join();
+}
 
 /** The walk from the Door round the ring; whatever happens next in the palace ends it. */
 export class Walk {
@@ -101,20 +107,20 @@ export class Walk {
     return this.#at;
   }
   /** News has come: begin, go on or end. */
-  hear(before: IntrigoView | null, events: Event[], root: () => HTMLElement | null): void {
+  hear(before: IntrigoView | null, now: IntrigoView, events: Event[], root: Root): void {
     const steps = events.filter(settles);
-    if (steps.length && before && before.gaps.length && !still()) {
+    if (steps.length && before && !still()) {
       this.stop();
       this.#scene = settle(before, events);
       this.#go(steps, root);
-    } else if (events.some((event) => !QUIET.has(event.type))) this.stop();
+    } else if (events.some((event) => !QUIET.has(event.type)) || jumped(before, now)) this.stop();
   }
   stop(): void {
     clearTimeout(this.#timer);
     this.#scene = null;
     this.#at = null;
   }
-  #go(steps: Step[], root: () => HTMLElement | null): void {
+  #go(steps: Step[], root: Root): void {
     const [step, ...rest] = steps;
     this.#timer = setTimeout(
       () => {
