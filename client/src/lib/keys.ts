@@ -1,7 +1,7 @@
 /**
- * The table by keyboard alone.  Arrows go to the nearest thing in their direction; whoever has picked
- * a thing stands on its first target; and when what one stood on is gone, one stands on what can be
- * picked next, or on the question while there is nothing to pick.
+ * The table by keyboard alone.  Arrows go to the nearest thing that can be picked in their direction,
+ * else to the nearest thing; whoever has picked a thing stands on its first target; and when what one
+ * stood on is gone or spent, one stands on what can be picked next, or on the question meanwhile.
  */
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -9,8 +9,9 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** How much worse a step aside is than a step ahead. */
+/** How much worse a step aside is than a step ahead, and how much of it is another direction. */
 const ASIDE = 2.5;
+const ASTRAY = 3;
 
 export class Keys {
   #held = false; // whether the focus was at the table when last seen
@@ -26,7 +27,9 @@ export class Keys {
     const from = document.activeElement;
     if ((!dx && !dy) || event.altKey || event.ctrlKey || event.metaKey) return;
     if (!from || !this.root.contains(from) || !from.matches("button, a, .question")) return;
-    const next = nearest(from, [...this.root.querySelectorAll<HTMLElement>("button, a")], dx, dy);
+    const all = [...this.root.querySelectorAll<HTMLElement>("button, a")];
+    const open = all.filter((thing) => thing.matches(".open, [data-choice]"));
+    const next = nearest(from, open, dx, dy) ?? nearest(from, all, dx, dy);
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -66,7 +69,14 @@ function nearest(from: Element, all: HTMLElement[], dx: number, dy: number): HTM
     const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy;
     const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
     const cost = ahead + aside * ASIDE;
-    if (thing === from || ahead < 4 || cost >= least || !thing.checkVisibility()) continue;
+    if (
+      thing === from ||
+      ahead < 4 ||
+      aside > ahead * ASTRAY ||
+      cost >= least ||
+      !thing.checkVisibility()
+    )
+      continue;
     [best, least] = [thing, cost];
   }
   return best;
