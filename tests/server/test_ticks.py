@@ -109,6 +109,17 @@ async def test_what_happens_while_a_tick_is_held_back_waits_for_it(desk: Any) ->
     assert table.guests[1].n == n + 1
 
 
+async def test_the_end_is_told_though_it_came_while_a_tick_was_held_back(desk: Any) -> None:
+    table = await two(desk)
+    await table.pass_time(1)
+    while table.keeper.sitting.phase == "playing":
+        await table.pass_time(TICK)
+        assert table.keeper.hold_until
+        await next(guest for guest in table.guests[:2] if guest.news["decision"]).answer()
+    await table.pass_time(PLAIN.hold_ms)
+    assert all(guest.news["view"]["over"] for guest in table.guests)
+
+
 async def test_ticks_keep_their_step_and_do_not_race_after_a_hold_up(desk: Any) -> None:
     table = await two(desk)
     table.world.now += 60_000

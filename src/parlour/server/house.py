@@ -72,8 +72,8 @@ class House:
             return []
         if aftermath(s):
             return [(now, self.keeper.tidy)]
-        if not s.running:
-            return []
+        if not s.running:  # the end, or a pause, may have come while a tick was held back
+            return [(self.keeper.hold_until, self._release)] if self.keeper.hold_until else []
         try:
             return self._game_duties(s, now)
         except Exception as wrong:  # rules that raise when they are merely asked
