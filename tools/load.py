@@ -32,7 +32,7 @@ from tools.faults import Node
 from tools.opening import opening_times
 from tools.rawsocket import RawSocket
 
-SEATS = 4
+SEATS = 5
 WARM_S = 0.5
 
 

@@ -19,7 +19,7 @@ from tools.rawsocket import RawSocket
 
 VERSION: Final = "0.50.2"
 FOLDER: Final = Path(__file__).parents[1] / "build" / "peers"
-SEATS: Final = 4
+SEATS: Final = 5
 
 
 def installed() -> bool:

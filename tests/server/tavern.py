@@ -13,6 +13,7 @@ from parlour.cli.remote import Rejected, Seat, ask
 from parlour.core.errors import BadTable
 from parlour.games import all_games
 from parlour.server.app import make_app
+from parlour.server.line import serving
 from parlour.server.settings import Settings
 from parlour.server.world import RealWorld, World
 
@@ -45,13 +46,8 @@ class Tavern:
         return self.app.app.app.state.hub
 
     async def start(self) -> "Tavern":
-        config = uvicorn.Config(
-            self.app,
-            port=0,
-            log_level="warning",
-            lifespan="on",
-            timeout_graceful_shutdown=2,
-            ws_max_size=65_536,
+        config = serving(
+            self.app, self.settings, port=0, log_level="warning", timeout_graceful_shutdown=2
         )
         self._server = uvicorn.Server(config)
         self._task = asyncio.create_task(self._server.serve())

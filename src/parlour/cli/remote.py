@@ -112,7 +112,7 @@ class Seat:
         before = self.stream, self.last
         self.number, self.stream = welcome["seat"], welcome["stream"]
         self.table = welcome["table"]
-        self.said = welcome.get("said", [])
+        self._hear_talk(welcome.get("said", []))
         if before == (self.stream, welcome["n"]):
             self.resumed += 1
             return
@@ -147,8 +147,8 @@ class Seat:
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "news":
             self._take(message)
-        elif message["type"] == "bye":
-            raise Rejected(message)
+        elif message["type"] == "bye" and message["code"] != "stopping":
+            raise Rejected(message)  # a server that stops closes the line next: come back
         return message
 
     def _take(self, news: dict[str, Any]) -> None:
@@ -160,8 +160,12 @@ class Seat:
         self.view, self.decision = news["view"], news["decision"]
         self.undo, self.clocks = news["undo"], news["clocks"]
         self.events += news["events"]
-        self.said += news.get("said", [])
+        self._hear_talk(news.get("said", []))
         self.table = news.get("table", self.table)
+
+    def _hear_talk(self, lines: list[dict[str, Any]]) -> None:
+        """A welcome and the gap after it tell some lines twice."""
+        self.said += [line for line in lines if line not in self.said]
 
     # --- doing ------------------------------------------------------------------------------
 

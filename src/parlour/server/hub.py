@@ -127,12 +127,11 @@ class Hub:
             if wait is not None and wait <= 0:
                 await self._wake(house)
                 continue
-            try:
-                # a long sleep is broken up: the machine's clock may be set meanwhile
-                limit = None if wait is None else min(wait, 60_000) / 1000
-                await asyncio.wait_for(keeper.changed.wait(), limit)
-            except TimeoutError:
-                pass
+            # a long sleep is broken up: the machine's clock may be set meanwhile
+            limit = 60.0 if wait is None else min(wait, 60_000) / 1000
+            alarm = asyncio.get_running_loop().call_later(limit, keeper.changed.set)
+            await keeper.changed.wait()
+            alarm.cancel()
 
     async def _wake(self, house: House) -> None:
         try:
