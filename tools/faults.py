@@ -46,8 +46,9 @@ def free_port() -> int:
 class Node:
     """One server process."""
 
-    def __init__(self, name: str, store: str, module: str = "parlour.cli") -> None:
+    def __init__(self, name: str, store: str, module: str = "parlour.cli", tree: str = "") -> None:
         self.module = module
+        self.tree = tree  # of a compiled build
         self.name = name
         self.store = store
         self.port = free_port()
@@ -59,7 +60,9 @@ class Node:
         words += ["--port", str(self.port), "--store", self.store, "--node", self.name]
         for setting in (*QUICK, *WIDE, *FAST, *more):
             words += ["--set", setting]
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOM / "src"), *sys.path])}
+        path = [self.tree] if self.tree else []
+        path += [str(ROOM / "src"), *sys.path]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
         self.process = await asyncio.create_subprocess_exec(
             *words, env=env, stdout=asyncio.subprocess.DEVNULL
         )

@@ -90,7 +90,9 @@ class House:
                 found += self._asked_seat(t, seat, now)
             elif s.seats[seat].played_by_bot:
                 found += self._offers(t, seat, now)
-            if s.seats[seat].is_person and not s.seats[seat].away:
+            if seat in present:
+                self.keeper.gone.pop(seat, None)
+            elif s.seats[seat].is_person and not s.seats[seat].away:
                 found += self._empty_seat(seat, present, now)
         return found
 
@@ -203,9 +205,6 @@ class House:
     def _empty_seat(self, seat: int, present: set[int], now: int) -> list[Duty]:
         """A seat that is gone, while somebody else waits at the table."""
         keeper = self.keeper
-        if seat in present:
-            keeper.gone.pop(seat, None)
-            return []
         since = keeper.gone.setdefault(seat, now)
         if keeper.sitting.config.pace.kind == "days" or not present:
             return []

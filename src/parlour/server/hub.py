@@ -127,11 +127,7 @@ class Hub:
             if wait is not None and wait <= 0:
                 await self._wake(house)
                 continue
-            # a long sleep is broken up: the machine's clock may be set meanwhile
-            limit = 60.0 if wait is None else min(wait, 60_000) / 1000
-            alarm = asyncio.get_running_loop().call_later(limit, keeper.changed.set)
-            await keeper.changed.wait()
-            alarm.cancel()
+            await _changed(keeper, wait)
 
     async def _wake(self, house: House) -> None:
         try:
@@ -272,6 +268,20 @@ def _game(id: str) -> Game | None:
 
 def _abandon(s: Sitting, now: int) -> list[rows.Body]:
     return [rows.Closed("abandoned")] if s.phase == "playing" else []
+
+
+async def _changed(keeper: Keeper, within: int | None) -> None:
+    """Sleep until something changes, or so many milliseconds.  `wait_for` would cost a task."""
+    if within is None:
+        await keeper.changed.wait()
+        return
+    # a long sleep is broken up: the machine's clock may be set meanwhile
+    limit = min(within, 60_000) / 1000
+    alarm = asyncio.get_running_loop().call_later(limit, keeper.changed.set)
+    try:
+        await keeper.changed.wait()
+    finally:
+        alarm.cancel()
 
 
 async def _compensate(keeper: Keeper, outage: int) -> None:

@@ -11,13 +11,21 @@ import uvicorn
 from litestar.connection import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
+from websockets.protocol import OPEN
 
 from parlour.server.settings import Settings
 from parlour.server.socket import Wire
 from parlour.server.wire import MAX_FRAME
 
 EXTENSION: Final = "parlour.line"
+
+
+def head(size: int) -> bytes:
+    """Of a text frame of a server: whole and without a mask."""
+    if size < 126:
+        return bytes((0x81, size))
+    wide, mark = (2, 126) if size < 65_536 else (8, 127)
+    return bytes((0x81, mark)) + size.to_bytes(wide, "big")
 
 
 class LineProtocol(WebSocketsSansIOProtocol):
@@ -33,12 +41,12 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def at_once(self, message: bytes) -> bool:
         """A text frame, now; False: the reader is slow or gone, wait your turn."""
-        if not self.writable.is_set() or self.close_sent or self.disconnected:
+        if not self.writable.is_set() or self.conn.state is not OPEN or self.disconnected:
             return False
-        try:
+        if self.conn.extensions:  # permessage-deflate
             self.conn.send_text(message)
-        except InvalidState:
-            return False
+        else:
+            self.conn.writes += (head(len(message)), message)
         if not self.flushing:  # what one step says to one guest is one write
             self.flushing = True
             self.loop.call_soon(self._flush)
