@@ -18,6 +18,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 PATIENCE_S: Final = 20.0
+COME_BACK: Final = ("stopping", "other_rules")
+"""Goodbyes that are followed by a closed line like any other: connect again."""
 
 
 class Rejected(Exception):
@@ -109,6 +111,8 @@ class Seat:
         await line.send(json.dumps(hello))
         self._line = line
         welcome = await self.hear()
+        if welcome["type"] == "bye":
+            raise ConnectionError(welcome["code"])
         before = self.stream, self.last
         self.number, self.stream = welcome["seat"], welcome["stream"]
         self.table = welcome["table"]
@@ -147,8 +151,8 @@ class Seat:
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "news":
             self._take(message)
-        elif message["type"] == "bye" and message["code"] != "stopping":
-            raise Rejected(message)  # a server that stops closes the line next: come back
+        elif message["type"] == "bye" and message["code"] not in COME_BACK:
+            raise Rejected(message)
         return message
 
     def _take(self, news: dict[str, Any]) -> None:

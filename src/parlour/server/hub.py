@@ -254,11 +254,14 @@ class Hub:
         return max(self.settings.abandon_ms, 2 * clock)
 
     async def _prune(self) -> None:
-        if self.settings.retain_days:
-            before = self.world.now_ms() - self.settings.retain_days * DAY_MS
-            log.info("pruned", tables=await self.store.prune(before))
-        unused = self.world.now_ms() - self.settings.abandon_ms  # tables that were never begun
-        await self.store.prune(unused, states=["open"])
+        now, settings = self.world.now_ms(), self.settings
+        pruned = await self.store.prune(now - settings.abandon_ms, ["open"])  # never begun
+        if settings.retain_days:
+            pruned += await self.store.prune(now - settings.retain_days * DAY_MS)
+        if settings.retain_frozen_days:
+            before = now - settings.retain_frozen_days * DAY_MS
+            pruned += await self.store.prune(before, ["frozen"])
+        log.info("pruned", tables=pruned)
 
 
 def _game(id: str) -> Game | None:

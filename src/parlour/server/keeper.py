@@ -83,6 +83,12 @@ class Keeper:
         self._suspect = False
         self.touched_ms = self.world.now_ms()
 
+    @property
+    def foreign(self) -> bool:
+        """A game is on under rules that this node has not, and that another keeps it under."""
+        s = self.sitting
+        return s.phase == "playing" and s.game_table is None and not s.fault and not self.held
+
     # --- the one door -----------------------------------------------------------------------
 
     async def do(self, move: Move) -> None:
@@ -177,7 +183,7 @@ class Keeper:
     async def _aftermath(self) -> None:
         """What follows from the rules: the end, or a table whose rules have raised."""
         bodies = aftermath(self.sitting)
-        if not bodies:
+        if not bodies or self.foreign:
             return
         try:
             await self.write(bodies)
@@ -205,6 +211,8 @@ class Keeper:
             if seq > self.sitting.seq:
                 await self.catch_up()
                 self.publish()
+                if self.foreign:
+                    self.streams.dismiss("other_rules")
 
     async def tell_tick(self) -> None:
         """An idle tick is no row; other nodes with people at this table hear of it."""

@@ -20,8 +20,10 @@ def running(s: Sitting) -> Table:
     """The rules' table, if something may be done at it now."""
     if s.phase in ("frozen", "closed"):
         raise Refusal(f"table_{s.phase}")
-    if s.phase != "playing" or s.game_table is None:
+    if s.phase != "playing":
         raise Refusal("no_game" if s.phase == "lobby" else "game_over")
+    if s.game_table is None:
+        raise Refusal("other_rules")
     if s.paused_at is not None:
         raise Refusal("paused")
     return s.game_table

@@ -162,6 +162,8 @@ class Connection:
 
     def _sit_down(self, keeper: Keeper, hello: wire.Hello) -> None:
         s = keeper.sitting
+        if keeper.foreign:
+            raise Refusal("other_rules")
         self.hash = hashed(hello.key)
         self.seat = s.seat_of(self.hash)
         if hello.key and self.seat is None and not s.is_host(self.hash):

@@ -128,6 +128,11 @@ class Streams:
         for outlet in list(stream.outlets) if stream is not None else ():
             outlet.kick(code)
 
+    def dismiss(self, code: str) -> None:
+        """Nobody can be served here."""
+        for eye in list(self._streams):
+            self.drop(eye, code)
+
     def everybody(self) -> list[Stream]:
         return list(self._streams.values())
 
