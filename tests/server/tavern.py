@@ -10,8 +10,6 @@ import msgspec
 import uvicorn
 
 from parlour.cli.remote import Rejected, Seat, ask
-from parlour.core.errors import BadTable
-from parlour.games import all_games
 from parlour.server.app import make_app
 from parlour.server.line import serving
 from parlour.server.settings import Settings
@@ -97,19 +95,6 @@ async def tavern(store: str, settings: Settings = QUICK, **more: Any) -> AsyncIt
         yield house
     finally:
         await house.stop()
-
-
-def variants() -> list[tuple[str, dict[str, Any]]]:
-    """Every game; and once more with its clock running, where an option starts one."""
-    found: list[tuple[str, dict[str, Any]]] = []
-    for id, game in sorted(all_games().items()):
-        found.append((id, {}))
-        words = [(name, w) for name, o in game.option_list.items() for w in o.words]
-        for name, word in words:
-            with contextlib.suppress(BadTable):
-                if game.new(game.least, 1, {name: word}, quiet=True).ticking():
-                    found.append((id, {name: word}))
-    return found
 
 
 class Journal:
