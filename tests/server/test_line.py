@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from parlour.cli.remote import Seat
+from parlour.server.line import LineProtocol
 from parlour.server.socket import Outbox
 from parlour.server.stream import Stream
 from tests.server.tavern import QUICK, tavern
@@ -103,3 +105,18 @@ async def test_what_goes_at_once_never_overtakes_what_waits() -> None:
     assert mouth.said == [b"1", b"2", b"3", b"4", b"5"]
     box.kick("stalled")
     await writer
+
+
+def test_what_is_left_for_a_line_that_broke_meanwhile_is_dropped() -> None:
+    class Broken:
+        def is_closing(self) -> bool:
+            return True
+
+        def write(self, data: bytes) -> None:
+            raise RuntimeError("the handler is closed")
+
+    line: Any = LineProtocol.__new__(LineProtocol)
+    line.transport = Broken()
+    line.conn = SimpleNamespace(data_to_send=lambda: [b"news"])
+    line._flush()
+    assert not line.flushing

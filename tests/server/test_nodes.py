@@ -154,3 +154,27 @@ async def test_frozen_tables_are_kept_longer_and_not_for_ever(desk: Opener) -> N
     table.world.now += (settings.retain_frozen_days - settings.retain_days) * day
     await table.hub._prune()
     assert await table.hub.store.meta(table.id) is None
+
+
+# --- who is told what -----------------------------------------------------------------------
+
+
+async def test_a_node_tells_who_sits_there_only_where_another_wants_to_know(
+    desk: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await two(desk)
+    notes: list[str] = []
+
+    async def notify(note: str) -> None:
+        notes.append(note)
+
+    monkeypatch.setattr(table.hub.store, "notify", notify)
+    await table.hub._tell_presence()
+    assert notes == [], "it keeps the table, and nobody else has it open"
+    await table.hub._note(f"p other {table.id} 1")
+    await table.hub._tell_presence()
+    assert notes == [f"p desk {table.id} 0,1"]
+    notes.clear()
+    table.keeper.held, table.keeper.elsewhere = False, {}
+    await table.hub._tell_presence()
+    assert notes == [f"p desk {table.id} 0,1"], "somebody else keeps it"

@@ -225,9 +225,10 @@ class Hub:
             keeper.changed.set()
 
     async def _tell_presence(self) -> None:
-        """Who sits here, for whoever keeps the table elsewhere."""
+        """Who sits here, for whoever keeps the table elsewhere, or has guests at it."""
         for keeper in list(self.keepers.values()):
-            if keeper.here or keeper.id in self._presence:
+            wanted = not keeper.held or keeper.elsewhere
+            if wanted and (keeper.here or keeper.id in self._presence):
                 seats = ",".join(str(seat) for seat in sorted(keeper.here))
                 await self.store.notify(f"p {self.node} {keeper.id} {seats}")
         self._presence.clear()

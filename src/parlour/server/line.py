@@ -54,7 +54,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def _flush(self) -> None:
         self.flushing = False
-        if waiting := self.conn.data_to_send():
+        waiting = self.conn.data_to_send()
+        if waiting and not self.transport.is_closing():
             self.transport.write(b"".join(waiting))
 
     def shutdown(self) -> None:
