@@ -231,9 +231,11 @@ class TableRun:
         wanted = {"game": self.game, "name": "Anna", "players": people + bots, "seats": plans}
         keys = await self.api("/tables", {**wanted, "options": self.options})
         self.id = keys["id"]
-        bases = ",".join(node.url for node in self.run.nodes)
+        bases = [node.url for node in self.run.nodes]
         for key in [keys["key"], *keys["reserved"].values()]:
-            self.guests.append(Guest(self, Seat(bases, self.id, key), Random(self.luck.random())))
+            self.luck.shuffle(bases)  # the guests of one table sit at different nodes
+            seat = Seat(",".join(bases), self.id, key)
+            self.guests.append(Guest(self, seat, Random(self.luck.random())))
         await self.insist("start")
 
     async def insist(self, deed: str) -> None:
@@ -319,7 +321,7 @@ class Run:
             await node.kill()
             self.tally.kills += 1
             await node.start()
-            await self.settled()
+            await asyncio.gather(node.ready(), self.settled())  # one of two, never both
             if self.tally.kills % 20 == 0:
                 print(f"  {self.tally.kills} kills, {self.tally.games} games", file=sys.stderr)
         self.enough = True
