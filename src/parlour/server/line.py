@@ -37,7 +37,10 @@ class LineProtocol(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"] or {}
         extensions[EXTENSION] = {"line": self}
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            del extensions[EXTENSION]
 
     def at_once(self, message: bytes) -> bool:
         """A text frame, now; False: the reader is slow or gone, wait your turn."""
