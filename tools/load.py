@@ -35,6 +35,7 @@ from tools.opening import opening_times
 LINES: Final = 5  # of the plain room's log: a view of about 857 bytes
 PLAIN: Final[dict[str, Any]] = {"game": "plain", "players": 5, "options": {"lines": LINES}}
 KINGS: Final[dict[str, Any]] = {"game": "kings", "players": 4}
+ENOUGH: Final = 0.8  # of a core
 GAMES: Final = {"plain room": PLAIN, "Kings": KINGS}
 Rounds = dict[str, list[Figures]]
 Stores = dict[str, list[str]]
@@ -119,7 +120,12 @@ def against(rounds: Rounds, peer: str) -> str:
     """Ours as a multiple of the peer's: the middle one, and from where to where."""
     others = [name for name in rounds if name != peer]
     wide = max(map(len, others)) + 2
-    names = {"fan-outs/s": "fanouts_per_s", "p50": "p50_ms", "p99": "p99_ms"}
+    names = {
+        "fan-outs/s": "fanouts_per_s",
+        "p50": "p50_ms",
+        "p99": "p99_ms",
+        "CPU/fan-out": "cpu_us_per_fanout",
+    }
     lines = [f"{'ours / ' + peer:<{wide}}" + "".join(f"{name:>22}" for name in names)]
     for name in others:
         cells = []
@@ -128,6 +134,21 @@ def against(rounds: Rounds, peer: str) -> str:
             cells.append(f"{median(found):.2f} ({found[0]:.2f}…{found[-1]:.2f})")
         lines.append(f"{name:<{wide}}" + "".join(f"{cell:>22}" for cell in cells))
     return "\n".join(lines)
+
+
+def doubts(rounds: Rounds) -> str:
+    """Whether these figures are the servers' at all, or the machine's."""
+    found = [figures for one in rounds.values() for figures in one]
+    starved = sum(figures.cpu < ENOUGH for figures in found)
+    full = sum(figures.client_cpu > ENOUGH for figures in found)
+    said = []
+    if starved:
+        said.append(
+            f"in {starved} of {len(found)} rounds the server got less than 80 % of its core"
+        )
+    if full:
+        said.append(f"in {full} of {len(found)} rounds the guests had no time left")
+    return f"\nNOT A QUIET MACHINE: {'; '.join(said)}: measure again." if said else ""
 
 
 async def load(args: argparse.Namespace, stores: Stores) -> dict[str, Any]:
@@ -142,6 +163,7 @@ async def load(args: argparse.Namespace, stores: Stores) -> dict[str, Any]:
     print(table(report))
     if "boardgame.io" in rounds:
         print("\n" + against(rounds, "boardgame.io"))
+    print(doubts(rounds))
     for name, figures in report.items():
         if "kib_per_table" in figures:
             print(f"\n{name}: {figures['kib_per_table']} KiB for each further table", end="")
