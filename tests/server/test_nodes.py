@@ -178,3 +178,26 @@ async def test_a_node_tells_who_sits_there_only_where_another_wants_to_know(
     table.keeper.held, table.keeper.elsewhere = False, {}
     await table.hub._tell_presence()
     assert notes == [f"p desk {table.id} 0,1"], "somebody else keeps it"
+
+
+async def test_a_lease_that_another_holds_is_not_asked_for_again_and_again(
+    desk: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await two(desk)
+    other = Desk(table.hub.store, msgspec.structs.replace(PLAIN, node="other"), table.world)
+    other.id = table.id
+    keeper = await other.hub.keeper(table.id)
+    other.hub._up = True
+    asked: list[str] = []
+    lease = table.hub.store.lease
+
+    async def counted(id: str, *more: Any) -> int | None:
+        asked.append(id)
+        return await lease(id, *more)
+
+    monkeypatch.setattr(table.hub.store, "lease", counted)
+    await other.hub._keep_leases()
+    assert (keeper.held, asked) == (False, [])
+    table.world.now += table.hub.settings.lease_ms + 1
+    await other.hub._keep_leases()
+    assert (keeper.held, asked) == (True, [table.id])

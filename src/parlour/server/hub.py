@@ -188,10 +188,10 @@ class Hub:
         mine = set(await self.store.renew(self.node, self.settings.lease_ms, self.world.now_ms()))
         for keeper in list(self.keepers.values()):
             keeper.held = keeper.held and keeper.id in mine
-            if not keeper.held:
-                await self._take_lease(keeper)
         for id in await self.store.expired(self.world.now_ms()):
-            if id not in self.keepers:
+            if (known := self.keepers.get(id)) is not None:
+                await self._take_lease(known)
+            else:
                 with contextlib.suppress(Refusal):
                     await self.keeper(id)
 
