@@ -92,9 +92,9 @@ faults: $(DEV) ## kill the server 300 times under load; is anything lost?  (15 m
 	@echo "== one of two nodes, PostgreSQL"
 	@PYTHONPATH=. $(BIN)/python -m tools.faults --kills $(or $(KILLS),100) --nodes 2 $(ARGS)
 
-load: $(DEV) ## how much one process bears; PEERS=1 beside boardgame.io
+load: $(DEV) ## how much one process bears; PEERS=1 beside boardgame.io, COMPILED=1 with compiled rules
 	@echo "== load"
-	@PYTHONPATH=. PEERS=$(PEERS) $(BIN)/python -m tools.load $(ARGS)
+	@PYTHONPATH=. PEERS=$(PEERS) COMPILED=$(COMPILED) $(BIN)/python -m tools.load $(ARGS)
 
 # The locks: versions and hashes for every platform, and no address of any registry.
 LOCK = .venv-lock/bin/uv pip compile pyproject.toml --universal --generate-hashes --no-header --quiet

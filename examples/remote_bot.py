@@ -77,7 +77,7 @@ class RemoteBot:
         if kind == "welcome":
             if message["stream"] != self.stream:  # a new one: its numbers begin again
                 self.stream, self.last, self.answered = message["stream"], 0, -1
-        elif kind == "bye":
+        elif kind == "bye" and message["code"] not in ("stopping", "other_rules"):
             raise SystemExit(message["text"])
         elif kind in ("ack", "refused"):
             self.pending = None

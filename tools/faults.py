@@ -3,7 +3,8 @@
     python tools/faults.py --kills 200                      one server, SQLite
     python tools/faults.py --kills 100 --nodes 2            one of two nodes, PostgreSQL
 
-Guests play whole games of every room through the public protocol.  Each keeps a journal of what
+Guests play whole games of every room through the public protocol, and of those with a clock also
+live, with ticks that the server makes.  Each keeps a journal of what
 was acknowledged.  A server is ended by SIGKILL at random moments and started again; guests connect
 again and send what was not acknowledged a second time, under the same id.  Every finished game is
 checked: its record holds exactly what the journals say, in order, once, and verifies.
@@ -27,6 +28,7 @@ import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from parlour.cli.remote import Rejected, Seat, ask
+from parlour.core.errors import BadTable
 from parlour.games import all_games
 from parlour.server.records import read_file, verify
 
@@ -35,6 +37,25 @@ QUICK = ("haste=1000000000", "think_ms=0", "hold_ms=5", "lease_ms=1500", "stall_
 WIDE = ("requests_per_minute=10000000", "opened_per_minute=100000", "max_per_address=10000")
 FAST = ("messages_per_second=100000", "message_burst=100000")
 ROOM = Path(__file__).parents[1]
+
+
+def variants() -> list[tuple[str, dict[str, Any]]]:
+    """Every game; and once more with its clock running, where an option starts one."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    for id, game in sorted(all_games().items()):
+        found.append((id, {}))
+        words = [(name, w) for name, o in game.option_list.items() for w in o.words]
+        for name, word in words:
+            with contextlib.suppress(BadTable):
+                if game.new(game.least, 1, {name: word}, quiet=True).ticking():
+                    found.append((id, {name: word}))
+    return found
+
+
+def quick_ticks(id: str) -> dict[str, int]:
+    """The shortest tick that a game allows, where it has an option for that."""
+    options = all_games()[id].option_list
+    return {name: option.least for name, option in options.items() if name.endswith("tick_ms")}
 
 
 def free_port() -> int:
@@ -46,8 +67,9 @@ def free_port() -> int:
 class Node:
     """One server process."""
 
-    def __init__(self, name: str, store: str, module: str = "parlour.cli") -> None:
+    def __init__(self, name: str, store: str, module: str = "parlour.cli", tree: str = "") -> None:
         self.module = module
+        self.tree = tree  # of a compiled build
         self.name = name
         self.store = store
         self.port = free_port()
@@ -59,7 +81,9 @@ class Node:
         words += ["--port", str(self.port), "--store", self.store, "--node", self.name]
         for setting in (*QUICK, *WIDE, *FAST, *more):
             words += ["--set", setting]
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOM / "src"), *sys.path])}
+        path = [self.tree] if self.tree else []
+        path += [str(ROOM / "src"), *sys.path]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
         self.process = await asyncio.create_subprocess_exec(
             *words, env=env, stdout=asyncio.subprocess.DEVNULL
         )
@@ -83,6 +107,7 @@ class Tally(msgspec.Struct):
 
     kills: int = 0
     games: int = 0
+    ticking_games: int = 0
     acknowledged: int = 0
     sent_again: int = 0
     refused: int = 0
@@ -167,10 +192,11 @@ class Guest:
 class TableRun:
     """One table, played until enough has been killed."""
 
-    def __init__(self, run: "Run", game: str, number: int) -> None:
+    def __init__(self, run: "Run", game: str, options: dict[str, Any], number: int) -> None:
         self.run = run
         self.tally = run.tally
         self.game = game
+        self.options = {**options, **quick_ticks(game)} if options else {}
         self.luck = Random(f"{game} {number}")
         self.done = False
         self.recovered = True
@@ -203,11 +229,13 @@ class TableRun:
         bots = max(room.least - people, 1 if people < room.most else 0)
         plans = [{"who": "open"}] + [{"who": "reserved"}] * (people - 1) + [{"who": "bot"}] * bots
         wanted = {"game": self.game, "name": "Anna", "players": people + bots, "seats": plans}
-        keys = await self.api("/tables", wanted)
+        keys = await self.api("/tables", {**wanted, "options": self.options})
         self.id = keys["id"]
-        bases = ",".join(node.url for node in self.run.nodes)
+        bases = [node.url for node in self.run.nodes]
         for key in [keys["key"], *keys["reserved"].values()]:
-            self.guests.append(Guest(self, Seat(bases, self.id, key), Random(self.luck.random())))
+            self.luck.shuffle(bases)  # the guests of one table sit at different nodes
+            seat = Seat(",".join(bases), self.id, key)
+            self.guests.append(Guest(self, seat, Random(self.luck.random())))
         await self.insist("start")
 
     async def insist(self, deed: str) -> None:
@@ -251,6 +279,7 @@ class TableRun:
                 print(f"DIFFERENT {self.game}: record {mine}\n  journal {told}", file=sys.stderr)
                 assert mine == told
         self.tally.games += 1
+        self.tally.ticking_games += any(seat < 0 for seat, _ in file.record.choices)
 
 
 class Run:
@@ -263,8 +292,8 @@ class Run:
         self.luck = Random(seed)
         self.enough = False
         self.killed_at = 0.0
-        ids = sorted(all_games())
-        self.tables = [TableRun(self, ids[k % len(ids)], k) for k in range(tables)]
+        games = variants()
+        self.tables = [TableRun(self, *games[k % len(games)], k) for k in range(tables)]
 
     async def go(self) -> Tally:
         for node in self.nodes:
@@ -292,7 +321,7 @@ class Run:
             await node.kill()
             self.tally.kills += 1
             await node.start()
-            await self.settled()
+            await asyncio.gather(node.ready(), self.settled())  # one of two, never both
             if self.tally.kills % 20 == 0:
                 print(f"  {self.tally.kills} kills, {self.tally.games} games", file=sys.stderr)
         self.enough = True
@@ -313,7 +342,7 @@ async def run(kills: int, tables: int, nodes: int, store: str, seed: int = 1) ->
 def main() -> int:
     top = argparse.ArgumentParser(description=__doc__)
     top.add_argument("--kills", type=int, default=200)
-    top.add_argument("--tables", type=int, default=8)
+    top.add_argument("--tables", type=int, default=10)
     top.add_argument("--nodes", type=int, default=1)
     top.add_argument("--seed", type=int, default=1)
     args = top.parse_args()

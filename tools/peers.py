@@ -5,6 +5,7 @@ of the plain room: the same rooms, seats, views and turns.
 """
 
 import asyncio
+import os
 import shutil
 import subprocess
 import sys
@@ -15,11 +16,13 @@ from typing import Any, Final
 import msgspec
 
 from tools.faults import free_port
+from tools.load_room import Figures, Meter, pin, play_round
 from tools.rawsocket import RawSocket
 
 VERSION: Final = "0.50.2"
 FOLDER: Final = Path(__file__).parents[1] / "build" / "peers"
-SEATS: Final = 4
+SEATS: Final = 5
+LINES: Final = 6  # of its log: views as large as ours in bytes, which have other names for things
 
 
 def installed() -> bool:
@@ -39,10 +42,20 @@ def installed() -> bool:
     return True
 
 
-class PeerRoom:
-    """Four seats of one match, one move in flight."""
+class PeerState(msgspec.Struct):
+    """What a client reads of an update; the rest is skipped, as with our own."""
 
-    def __init__(self, port: int, match: str, meter: Any) -> None:
+    G: msgspec.Raw
+    ctx: dict[str, Any]
+
+
+DECODE: Final = msgspec.json.Decoder(tuple[str, str, PeerState, msgspec.Raw]).decode
+
+
+class PeerRoom:
+    """The seats of one match, one move in flight."""
+
+    def __init__(self, port: int, match: str, meter: Meter) -> None:
         self.url = f"http://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
         self.match = match
         self.meter = meter
@@ -52,6 +65,7 @@ class PeerRoom:
         self.sent_at = 0.0
         self.go = False
         self.synced = 0
+        self.view_bytes = 0
 
     async def connect(self) -> None:
         for seat in range(SEATS):
@@ -78,16 +92,14 @@ class PeerRoom:
         return heard
 
     def _update(self, frame: bytes) -> None:
-        msgspec.json.decode(frame[8:])  # a client reads what it is sent
-        if self.meter.on:
-            self.meter.fanouts += 1
-            self.meter.bytes += len(frame)
+        _, _, state, _ = DECODE(frame[8:])
+        self.view_bytes = len(bytes(state.G))
+        self.meter.heard(len(frame))
         self.waiting -= 1
         if self.waiting == 0:
             self.state += 1
-            if self.meter.on and self.go:
-                self.meter.took.append(time.perf_counter() - self.sent_at)
             if self.go:
+                self.meter.done(self.sent_at)
                 self.move()
 
     def move(self) -> None:
@@ -103,36 +115,32 @@ class PeerRoom:
 
 
 class Peer:
-    """boardgame.io, with the same interface as our own server has in `tools.load`."""
+    """boardgame.io, with the same interface as our own server has in `tools.load_room`."""
 
     name = "boardgame.io"
 
-    def __init__(self, lines: int) -> None:
-        from tools.load import Meter
-
-        self.lines = lines
+    def __init__(self) -> None:
         self.meter = Meter()
         self.port = free_port()
         self.rooms: list[PeerRoom] = []
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self, rooms: int, core: int | None) -> None:
-        from tools.load import pin
-
         self.process = await asyncio.create_subprocess_exec(
             "node",
             "server.cjs",
             str(self.port),
-            str(self.lines),
+            str(LINES),
             cwd=FOLDER,
+            env={**os.environ, "NODE_ENV": "production"},
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )
-        pin(self.process.pid, core)
         for number in range(rooms):
             room = PeerRoom(self.port, f"room{number}", self.meter)
             await self._connected(room)
             self.rooms.append(room)
+        pin(self.process.pid, core)
 
     async def _connected(self, room: PeerRoom) -> None:
         for _ in range(200):
@@ -144,23 +152,12 @@ class Peer:
                 await asyncio.sleep(0.1)
         raise SystemExit("boardgame.io does not start")
 
-    async def round(self, seconds: float) -> Any:
-        from tools.load import WARM_S, cpu_s
-
+    async def round(self, seconds: float) -> Figures:
         assert self.process is not None
-        for room in self.rooms:
-            room.go = True
-            room.move()
-        await asyncio.sleep(WARM_S)
-        self.meter.start()
-        cpu, begun = cpu_s(self.process.pid), time.perf_counter()
-        await asyncio.sleep(seconds)
-        spent = time.perf_counter() - begun
-        figures = self.meter.figures(spent, cpu_s(self.process.pid) - cpu)
-        for room in self.rooms:
-            room.go = False
-        await asyncio.sleep(0.3)
-        return figures
+        return await play_round(self.rooms, self.meter, self.process.pid, seconds)
+
+    def view_bytes(self) -> int:
+        return round(sum(room.view_bytes for room in self.rooms) / len(self.rooms))
 
     async def stop(self) -> None:
         assert self.process is not None

@@ -10,9 +10,8 @@ import msgspec
 import uvicorn
 
 from parlour.cli.remote import Rejected, Seat, ask
-from parlour.core.errors import BadTable
-from parlour.games import all_games
 from parlour.server.app import make_app
+from parlour.server.line import serving
 from parlour.server.settings import Settings
 from parlour.server.world import RealWorld, World
 
@@ -45,13 +44,8 @@ class Tavern:
         return self.app.app.app.state.hub
 
     async def start(self) -> "Tavern":
-        config = uvicorn.Config(
-            self.app,
-            port=0,
-            log_level="warning",
-            lifespan="on",
-            timeout_graceful_shutdown=2,
-            ws_max_size=65_536,
+        config = serving(
+            self.app, self.settings, port=0, log_level="warning", timeout_graceful_shutdown=2
         )
         self._server = uvicorn.Server(config)
         self._task = asyncio.create_task(self._server.serve())
@@ -101,19 +95,6 @@ async def tavern(store: str, settings: Settings = QUICK, **more: Any) -> AsyncIt
         yield house
     finally:
         await house.stop()
-
-
-def variants() -> list[tuple[str, dict[str, Any]]]:
-    """Every game; and once more with its clock running, where an option starts one."""
-    found: list[tuple[str, dict[str, Any]]] = []
-    for id, game in sorted(all_games().items()):
-        found.append((id, {}))
-        words = [(name, w) for name, o in game.option_list.items() for w in o.words]
-        for name, word in words:
-            with contextlib.suppress(BadTable):
-                if game.new(game.least, 1, {name: word}, quiet=True).ticking():
-                    found.append((id, {name: word}))
-    return found
 
 
 class Journal:

@@ -10,7 +10,8 @@ from parlour.cli.remote import Rejected, Seat
 from parlour.games import all_games
 from parlour.server.fold import Sitting
 from parlour.server.records import read_file, verify
-from tests.server.tavern import Journal, play, tavern, variants
+from tests.server.tavern import Journal, play, tavern
+from tools.faults import variants
 
 GUESTS = 10
 PATIENCE = 100

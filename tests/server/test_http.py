@@ -108,7 +108,8 @@ def test_a_table_that_cannot_be_is_refused_with_its_reason(
 
 def test_bodies_that_are_too_long_or_no_json_are_refused(server: str) -> None:
     long = httpx.post(f"{server}/api/tables", content=b"{" + b" " * 100_000 + b"}")
-    assert long.status_code == 413
+    assert (long.status_code, long.json()["code"]) == (413, "too_long")
+    assert "16" in long.json()["text"]
     for content in (b"", b"{", b"\xff\xff", b"[1,2]", b"null"):
         assert httpx.post(f"{server}/api/tables", content=content).status_code == 400
 

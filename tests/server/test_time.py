@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from parlour.server import clocks, lobby, rows
+from parlour.server.settings import Settings
+from parlour.server.world import LONGEST_MS, SHORTEST_MS, RealWorld
 from tests.server.desk import Desk, Guest
 
 Opener = Callable[..., Coroutine[Any, Any, Desk]]
@@ -282,3 +284,38 @@ async def test_tables_nobody_looks_at_are_put_away_and_forgotten_games_closed(de
     assert table.id not in table.hub.keepers
     again = await table.hub.keeper(table.id)
     assert again.sitting.phase == "closed"
+
+
+async def test_how_long_a_bot_thinks_and_whether_it_had_a_choice_do_not_show(desk: Opener) -> None:
+    """A bot's answer comes when the pause that was drawn is over, forced or thought about."""
+    table = await (await desk(settings=Settings(node="desk"))).open("kings", 0, 3, seat=None)
+    await table.begin()
+    world, kinds = table.world, set()
+
+    async def think(task: Any) -> Any:
+        world.now += 450  # slow, but not slower than the shortest pause
+        return task()
+
+    world.think = think  # type: ignore[method-assign]
+    while table.keeper.sitting.playing:
+        seat = next(s for s in range(3) if table.table.asked >> s & 1)
+        number, put_at = table.table.serial[seat], world.now
+        kinds.add(len(table.table.choices(seat)) == 1)
+        pause = world.pause(f"{table.id}/1/{seat}/{number}")
+        made = len(await chosen(table))
+        while len(await chosen(table)) == made:
+            due = table.house.due()
+            assert due is not None
+            world.now = max(world.now, due)
+            await table.house.wake()
+        assert world.now == put_at + pause
+    assert kinds == {True, False}
+
+
+def test_pauses_are_of_a_persons_length() -> None:
+    """And drawn from one urn, whatever they are for."""
+    world = RealWorld()
+    drawn = sorted(world.pause(f"{n}") for n in range(4_000))
+    assert SHORTEST_MS <= drawn[0] < SHORTEST_MS + 50
+    assert LONGEST_MS - 50 < drawn[-1] <= LONGEST_MS
+    assert abs(drawn[2_000] - (SHORTEST_MS + LONGEST_MS) / 2) < 100

@@ -24,7 +24,7 @@ from parlour.lab.conformance import NONSENSE, walk
 from parlour.server import stream, wire
 from parlour.server.fold import Kept
 from tests.server.desk import PLAIN, Desk, Guest
-from tests.server.tavern import variants
+from tools.faults import variants
 
 UNBOUNDED = msgspec.structs.replace(PLAIN, message_burst=1_000_000)
 FRAMES = 240

@@ -18,6 +18,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 PATIENCE_S: Final = 20.0
+COME_BACK: Final = ("stopping", "other_rules")
+"""Goodbyes that are followed by a closed line like any other: connect again."""
 
 
 class Rejected(Exception):
@@ -109,10 +111,12 @@ class Seat:
         await line.send(json.dumps(hello))
         self._line = line
         welcome = await self.hear()
+        if welcome["type"] == "bye":
+            raise ConnectionError(welcome["code"])
         before = self.stream, self.last
         self.number, self.stream = welcome["seat"], welcome["stream"]
         self.table = welcome["table"]
-        self.said = welcome.get("said", [])
+        self._hear_talk(welcome.get("said", []))
         if before == (self.stream, welcome["n"]):
             self.resumed += 1
             return
@@ -147,7 +151,7 @@ class Seat:
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "news":
             self._take(message)
-        elif message["type"] == "bye":
+        elif message["type"] == "bye" and message["code"] not in COME_BACK:
             raise Rejected(message)
         return message
 
@@ -160,8 +164,12 @@ class Seat:
         self.view, self.decision = news["view"], news["decision"]
         self.undo, self.clocks = news["undo"], news["clocks"]
         self.events += news["events"]
-        self.said += news.get("said", [])
+        self._hear_talk(news.get("said", []))
         self.table = news.get("table", self.table)
+
+    def _hear_talk(self, lines: list[dict[str, Any]]) -> None:
+        """A welcome and the gap after it tell some lines twice."""
+        self.said += [line for line in lines if line not in self.said]
 
     # --- doing ------------------------------------------------------------------------------
 

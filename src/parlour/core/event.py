@@ -55,7 +55,7 @@ def perceived(event: Event, seat: int | None) -> dict[str, object] | None:
         if not event.audience >> eye & 1:
             return None
         names = tuple(name for name in names if name != "audience")
-    told: dict[str, Any] = {"type": kind_name(type(event).__name__)}
+    told: dict[str, Any] = {"type": event.__struct_config__.tag}
     for name in names:
         fact = getattr(event, name)
         told[name] = fact.seen_by(eye) if isinstance(fact, Secret) else fact

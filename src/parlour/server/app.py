@@ -56,6 +56,7 @@ STATUS: Final = {
     "bad_request": 400,
 }
 CONFLICT: Final = 409
+TOO_LONG: Final = 413
 BAD: Final = 400
 
 log = structlog.get_logger("parlour.app")
@@ -86,12 +87,17 @@ def store_down(request: Asked, wrong: StoreError) -> Response[Problem]:
 def misunderstood(request: Asked, wrong: HTTPException) -> Response[Problem]:
     """What the framework refuses: a wrong path, a wrong method, a body that does not fit."""
     status = wrong.status_code
-    code = "not_found" if status in (404, 405) else "bad_request"
-    reason = f"{wrong.detail} {_details(wrong)}".strip()[:300]
-    response = problem(request, Refusal(code, facts={"reason": reason}), status)
+    response = problem(request, _refusal_of(request, wrong), status)
     for name, value in (wrong.headers or {}).items():
         response.headers[name] = value
     return response
+
+
+def _refusal_of(request: Asked, wrong: HTTPException) -> Refusal:
+    if wrong.status_code == TOO_LONG:
+        return Refusal("too_long", facts={"number": request.app.state.hub.settings.body_bytes})
+    code = "not_found" if wrong.status_code in (404, 405) else "bad_request"
+    return Refusal(code, facts={"reason": f"{wrong.detail} {_details(wrong)}".strip()[:300]})
 
 
 def _details(wrong: HTTPException) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from parlour.core.decision import Decision
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
 from parlour.core.seats import HOUSE
@@ -129,6 +130,7 @@ class Sitting:
         self.idle = 0  # ticks that have passed in memory since the last row
         self.entries = 0  # rows of choices in this game
         self.checked = (0, 0, -2, "", 0)  # row, ticks, seat, text: the choice was found to be this
+        self._asked: tuple[int, int, dict[int, Decision | None]] = (-1, 0, {})
         self.shape = 0  # changes with everything that is no choice and no talk
         self.fault = ""  # what the rules raised, if they did
 
@@ -168,6 +170,16 @@ class Sitting:
 
     def is_host(self, hash: str) -> bool:
         return bool(hash) and hmac.compare_digest(self.host, hash)
+
+    def decision(self, seat: int) -> Decision | None:
+        """What the seat may answer; worked out once between two changes of the table."""
+        if self._asked[0] != self.seq or self._asked[1] != self.idle:
+            self._asked = (self.seq, self.idle, {})
+        known = self._asked[2]
+        if seat not in known:
+            assert self.game_table is not None
+            known[seat] = self.game_table.decision(seat)
+        return known[seat]
 
     def names(self) -> list[str]:
         return [seat.name or f"{number + 1}" for number, seat in enumerate(self.seats)]

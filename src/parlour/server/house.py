@@ -84,13 +84,16 @@ class House:
         t = s.game_table
         assert t is not None
         found = self._ticks(t, now)
+        present = self.keeper.present()
         for seat in clockwise(t.on_turn(), t.players):
             if t.asked >> seat & 1:
                 found += self._asked_seat(t, seat, now)
             elif s.seats[seat].played_by_bot:
                 found += self._offers(t, seat, now)
-            if s.seats[seat].is_person and not s.seats[seat].away:
-                found += self._empty_seat(seat, now)
+            if seat in present:
+                self.keeper.gone.pop(seat, None)
+            elif s.seats[seat].is_person and not s.seats[seat].away:
+                found += self._empty_seat(seat, present, now)
         return found
 
     # --- seats that are asked ---------------------------------------------------------------
@@ -105,7 +108,8 @@ class House:
                 return [(max(0, plan_at), lambda: self._plan(seat, number))]
             return [(answer_at, lambda: self._bot_answers(seat, number))]
         found: list[Duty] = []
-        if len(t.choices(seat)) == 1:
+        decision = s.decision(seat)
+        if decision is not None and len(decision.choices) == 1:
             found.append((answer_at, lambda: self._forced(seat, number)))
         assert s.clocks is not None
         if (up := clock.deadline(s.config.pace, s.clocks, seat)) is not None:
@@ -198,13 +202,9 @@ class House:
 
     # --- empty seats ------------------------------------------------------------------------
 
-    def _empty_seat(self, seat: int, now: int) -> list[Duty]:
+    def _empty_seat(self, seat: int, present: set[int], now: int) -> list[Duty]:
         """A seat that is gone, while somebody else waits at the table."""
         keeper = self.keeper
-        present = keeper.present()
-        if seat in present:
-            keeper.gone.pop(seat, None)
-            return []
         since = keeper.gone.setdefault(seat, now)
         if keeper.sitting.config.pace.kind == "days" or not present:
             return []

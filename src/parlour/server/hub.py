@@ -127,12 +127,7 @@ class Hub:
             if wait is not None and wait <= 0:
                 await self._wake(house)
                 continue
-            try:
-                # a long sleep is broken up: the machine's clock may be set meanwhile
-                limit = None if wait is None else min(wait, 60_000) / 1000
-                await asyncio.wait_for(keeper.changed.wait(), limit)
-            except TimeoutError:
-                pass
+            await _changed(keeper, wait)
 
     async def _wake(self, house: House) -> None:
         try:
@@ -193,10 +188,10 @@ class Hub:
         mine = set(await self.store.renew(self.node, self.settings.lease_ms, self.world.now_ms()))
         for keeper in list(self.keepers.values()):
             keeper.held = keeper.held and keeper.id in mine
-            if not keeper.held:
-                await self._take_lease(keeper)
         for id in await self.store.expired(self.world.now_ms()):
-            if id not in self.keepers:
+            if (known := self.keepers.get(id)) is not None:
+                await self._take_lease(known)
+            else:
                 with contextlib.suppress(Refusal):
                     await self.keeper(id)
 
@@ -230,9 +225,10 @@ class Hub:
             keeper.changed.set()
 
     async def _tell_presence(self) -> None:
-        """Who sits here, for whoever keeps the table elsewhere."""
+        """Who sits here, for whoever keeps the table elsewhere, or has guests at it."""
         for keeper in list(self.keepers.values()):
-            if keeper.here or keeper.id in self._presence:
+            wanted = not keeper.held or keeper.elsewhere
+            if wanted and (keeper.here or keeper.id in self._presence):
                 seats = ",".join(str(seat) for seat in sorted(keeper.here))
                 await self.store.notify(f"p {self.node} {keeper.id} {seats}")
         self._presence.clear()
@@ -259,11 +255,14 @@ class Hub:
         return max(self.settings.abandon_ms, 2 * clock)
 
     async def _prune(self) -> None:
-        if self.settings.retain_days:
-            before = self.world.now_ms() - self.settings.retain_days * DAY_MS
-            log.info("pruned", tables=await self.store.prune(before))
-        unused = self.world.now_ms() - self.settings.abandon_ms  # tables that were never begun
-        await self.store.prune(unused, states=["open"])
+        now, settings = self.world.now_ms(), self.settings
+        pruned = await self.store.prune(now - settings.abandon_ms, ["open"])  # never begun
+        if settings.retain_days:
+            pruned += await self.store.prune(now - settings.retain_days * DAY_MS)
+        if settings.retain_frozen_days:
+            before = now - settings.retain_frozen_days * DAY_MS
+            pruned += await self.store.prune(before, ["frozen"])
+        log.info("pruned", tables=pruned)
 
 
 def _game(id: str) -> Game | None:
@@ -273,6 +272,20 @@ def _game(id: str) -> Game | None:
 
 def _abandon(s: Sitting, now: int) -> list[rows.Body]:
     return [rows.Closed("abandoned")] if s.phase == "playing" else []
+
+
+async def _changed(keeper: Keeper, within: int | None) -> None:
+    """Sleep until something changes, or so many milliseconds.  `wait_for` would cost a task."""
+    if within is None:
+        await keeper.changed.wait()
+        return
+    # a long sleep is broken up: the machine's clock may be set meanwhile
+    limit = min(within, 60_000) / 1000
+    alarm = asyncio.get_running_loop().call_later(limit, keeper.changed.set)
+    try:
+        await keeper.changed.wait()
+    finally:
+        alarm.cancel()
 
 
 async def _compensate(keeper: Keeper, outage: int) -> None:

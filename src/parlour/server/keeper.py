@@ -7,6 +7,7 @@ rows that are missing are read and the move is asked again.
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
+from time import perf_counter
 from typing import Any, Final
 
 import msgspec
@@ -82,16 +83,23 @@ class Keeper:
         self._suspect = False
         self.touched_ms = self.world.now_ms()
 
+    @property
+    def foreign(self) -> bool:
+        """A game is on under rules that this node has not, and that another keeps it under."""
+        s = self.sitting
+        return s.phase == "playing" and s.game_table is None and not s.fault and not self.held
+
     # --- the one door -----------------------------------------------------------------------
 
     async def do(self, move: Move) -> None:
         """Carry a move through, whatever becomes of whoever asked for it."""
-        task = asyncio.ensure_future(self._do(move))
+        task = asyncio.ensure_future(self.carry(move))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         await asyncio.shield(task)
 
-    async def _do(self, move: Move) -> None:
+    async def carry(self, move: Move) -> None:
+        """The same for a caller that will not be cancelled meanwhile."""
         async with self.lock:
             for _ in range(TRIES):
                 if self._suspect:
@@ -140,11 +148,14 @@ class Keeper:
         if not all(isinstance(body, QUIET_KINDS) for body in bodies):
             listing = listing_after(s, written)
         try:
-            with METRICS.append_seconds.time():
-                await self.store.append(
-                    self.id, s.seq, written, listing, f"r {self.node} {self.id} {written[-1].seq}"
-                )
+            begun = perf_counter()
+            note = f"r {self.node} {self.id} {written[-1].seq}"
+            await self.store.append(self.id, s.seq, written, listing, note)
+            METRICS.append_seconds.observe(perf_counter() - begun)
         except Conflict:
+            raise
+        except asyncio.CancelledError:
+            self._suspect = True  # perhaps it is stored all the same
             raise
         except StoreError as wrong:
             self._suspect = True
@@ -161,7 +172,7 @@ class Keeper:
             self.sitting.apply(row)
             if isinstance(body, rows.Said):
                 self._said.append(Line(row.at_ms, body.seat, body.phrase, body.text))
-            METRICS.rows.labels(row.kind).inc()
+            METRICS.row(row.kind)
             if isinstance(body, rows.Frozen):
                 METRICS.frozen.inc()
                 log.error("frozen", table=self.id, fault=self.sitting.fault[:200])
@@ -172,7 +183,7 @@ class Keeper:
     async def _aftermath(self) -> None:
         """What follows from the rules: the end, or a table whose rules have raised."""
         bodies = aftermath(self.sitting)
-        if not bodies:
+        if not bodies or self.foreign:
             return
         try:
             await self.write(bodies)
@@ -200,6 +211,8 @@ class Keeper:
             if seq > self.sitting.seq:
                 await self.catch_up()
                 self.publish()
+                if self.foreign:
+                    self.streams.dismiss("other_rules")
 
     async def tell_tick(self) -> None:
         """An idle tick is no row; other nodes with people at this table hear of it."""
@@ -254,6 +267,8 @@ class Keeper:
         """Wait for what is under way."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
+        async with self.lock:
+            pass
 
     # --- telling ----------------------------------------------------------------------------
 

@@ -137,6 +137,7 @@ class Play:
         events: list[dict[str, Any]] = []
         if tried is None:
             events = self.game.heard(t, self.eyes, self.stage.mark)
-        decision = decision_info(t.decision(self.eyes)) if t.outcome is None else None
+        asked = t.decision(self.eyes) if t.outcome is None else None
+        decision = decision_info(asked) if asked is not None else None
         view, waits = self.game.look(t, self.eyes), seats_in(t.asked, t.players)
         return Moment(seat, choice, tried, events, view, decision, waits)

@@ -15,6 +15,7 @@ class Metrics:
         self.rows: Final = Counter(
             "parlour_rows", "Rows written to tables", ["kind"], registry=registry
         )
+        self._kinds: Final[dict[str, Counter]] = {}
         self.fanouts: Final = Counter(
             "parlour_fanouts", "News delivered to connections", registry=registry
         )
@@ -44,6 +45,11 @@ class Metrics:
             buckets=_FINE,
             registry=registry,
         )
+
+    def row(self, kind: str) -> None:
+        if (counter := self._kinds.get(kind)) is None:
+            counter = self._kinds[kind] = self.rows.labels(kind)
+        counter.inc()
 
 
 METRICS: Final = Metrics(REGISTRY)

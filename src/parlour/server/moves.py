@@ -20,20 +20,23 @@ def running(s: Sitting) -> Table:
     """The rules' table, if something may be done at it now."""
     if s.phase in ("frozen", "closed"):
         raise Refusal(f"table_{s.phase}")
-    if s.phase != "playing" or s.game_table is None:
+    if s.phase != "playing":
         raise Refusal("no_game" if s.phase == "lobby" else "game_over")
+    if s.game_table is None:
+        raise Refusal("other_rules")
     if s.paused_at is not None:
         raise Refusal("paused")
     return s.game_table
 
 
-def chosen(t: Table, seat: int, text: str, number: int | None) -> Choice:
+def chosen(s: Sitting, seat: int, text: str, number: int | None) -> Choice:
     """The one choice that this text means, or the reason why there is none."""
+    t = running(s)
     if t.outcome is not None:
         raise t.refuse("game_over")
     if number is not None and number != t.serial[seat]:
         raise t.refuse("stale")
-    decision = t.decision(seat)
+    decision = s.decision(seat)
     fitting = decision.find(text) if decision is not None else []
     if len(fitting) == 1:
         return fitting[0]
@@ -47,7 +50,7 @@ def answer(
     def move(s: Sitting, now: int) -> list[rows.Body]:
         if s.heard_of(seat, mid):
             return []
-        choice = chosen(running(s), seat, text, number)
+        choice = chosen(s, seat, text, number)
         s.checked = (s.seq, s.idle, seat, choice.text, choice.id)  # saves finding it again
         assert s.clocks is not None
         left, forgiven = clock.after_answer(s.config.pace, s.clocks, seat, now, lag)
@@ -77,7 +80,7 @@ def undo(seat: int, mid: str) -> Move:
 def why(s: Sitting, seat: int, text: str) -> IllegalChoice | None:
     """Why this cannot be chosen now; None if it can."""
     try:
-        chosen(running(s), seat, text, None)
+        chosen(s, seat, text, None)
     except IllegalChoice as refusal:
         return refusal
     return None
@@ -87,8 +90,8 @@ def time_out(seat: int, number: int) -> Move:
     """Time is up: the decision's default, and the log says so."""
 
     def move(s: Sitting, now: int) -> list[rows.Body]:
-        t = running(s)
-        decision = t.decision(seat)
+        running(s)
+        decision = s.decision(seat)
         if decision is None or decision.default is None or decision.id != number:
             return []
         assert s.clocks is not None

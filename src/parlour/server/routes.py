@@ -8,7 +8,6 @@ import msgspec
 from litestar import MediaType, Request, Response, Router, get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
-from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.types import ControllerRouterHandler
 
@@ -33,9 +32,10 @@ from parlour.server.chat import PHRASES
 from parlour.server.hub import Hub
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Buckets
+from parlour.server.line import Line
 from parlour.server.metrics import exposition
 from parlour.server.reading import READING
-from parlour.server.socket import Connection, Wire
+from parlour.server.socket import Connection
 from parlour.server.speak import WORDS
 from parlour.server.store import State as TableState
 from parlour.server.store import StoreError
@@ -273,28 +273,6 @@ async def get_history(state: State, request: Asked, id: TableId) -> list[dict[st
 
 
 # --- the socket -----------------------------------------------------------------------------
-
-
-class Line(Wire):
-    """The framework's socket as the connection wants it."""
-
-    def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
-        self.socket: Final = socket
-
-    async def send(self, message: bytes) -> None:
-        await self.socket.send({"type": "websocket.send", "text": message.decode(), "bytes": None})
-
-    async def receive(self) -> str | bytes | None:
-        try:
-            event: Any = await self.socket.receive()
-        except WebSocketDisconnect:
-            return None
-        if event["type"] != "websocket.receive":
-            return None
-        return event.get("text") or event.get("bytes") or ""
-
-    async def close(self, code: int) -> None:
-        await self.socket.close(code)
 
 
 @websocket("/tables/{id:str}/socket")

@@ -17,8 +17,8 @@ class Settings(msgspec.Struct, frozen=True):
     haste: float = 1.0
     grace_ms: int = 60_000
     """A person without a connection is replaced by a bot after this long."""
-    think_ms: int = 300
-    """Bots think this long before they answer, so that thinking does not show."""
+    think_ms: int = 600
+    """Bots begin to think this long before they answer, so that thinking does not show."""
     hold_ms: int = 40
     """News of a tick goes out this long after it, so that writing does not show."""
 
@@ -45,3 +45,5 @@ class Settings(msgspec.Struct, frozen=True):
     """A game nobody has come back to for this long is closed."""
     retain_days: int = 365
     """Finished tables are deleted after this long; 0: never."""
+    retain_frozen_days: int = 1_095
+    """Tables that were stopped by a fault in the rules: somebody may want to look; 0: never."""

@@ -7,6 +7,8 @@ that it missed; one that stops is let go; neither is ever waited for by the tabl
 import asyncio
 import contextlib
 from collections import deque
+from collections.abc import Callable
+from time import perf_counter
 from typing import Any, Final
 
 import structlog
@@ -43,11 +45,20 @@ class Wire:
     async def close(self, code: int) -> None:
         raise NotImplementedError
 
+    def at_once(self, message: bytes) -> bool:
+        """Send now, if the line takes it without waiting; False: it does not."""
+        return False
+
+    def farewell(self, message: bytes) -> None:
+        """What to say if the server stops."""
+
 
 class Outbox:
     """What waits to be sent to one connection."""
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: Callable[[bytes], bool]) -> None:
+        self._at_once: Final = at_once
+        self._idle = False  # nothing waits, nothing is being sent: what comes may go at once
         self._queue: deque[tuple[bool, bytes]] = deque()
         self._news = 0
         self._fresh = False
@@ -56,7 +67,7 @@ class Outbox:
 
     def push(self, message: bytes) -> None:
         """News.  Too much of it waiting: only the newest view counts."""
-        if self._fresh:
+        if self._fresh or (self._idle and self._at_once(message)):
             return
         if self._news >= QUEUE:
             self._queue = deque(entry for entry in self._queue if not entry[0])
@@ -64,27 +75,33 @@ class Outbox:
         else:
             self._queue.append((True, message))
             self._news += 1
-        self._filled.set()
+        self._wake()
 
     def reply(self, message: wire.FromServer) -> None:
-        self._queue.append((False, wire.encode(message)))
+        self.relay(wire.encode(message))
         if len(self._queue) > MOST_REPLIES:
             self.kick("too_fast")
-        self._filled.set()
 
     def relay(self, message: bytes) -> None:
-        """What a connection that has just come in gets, in order and whole."""
+        """In order and whole, however slow the reader."""
+        if self._idle and self._at_once(message):
+            return
         self._queue.append((False, message))
-        self._filled.set()
+        self._wake()
 
     def kick(self, code: str) -> None:
         """Say goodbye and close."""
         self.kicked = code
+        self._wake()
+
+    def _wake(self) -> None:
+        self._idle = False
         self._filled.set()
 
     async def next(self, stream: Stream) -> bytes | None:
         """The next message to send; None: it is time to say goodbye."""
         while not (self._queue or self._fresh or self.kicked):
+            self._idle = True
             self._filled.clear()
             await self._filled.wait()
         if self._queue:
@@ -108,7 +125,8 @@ class Connection:
         self.seat: int | None = None
         self.hash = ""
         self._sending = 0.0  # since when one message has waited to be taken
-        self.outbox: Final = Outbox()
+        self._obeying = self._leaving = False
+        self.outbox: Final = Outbox(line.at_once)
         settings = hub.settings
         now = hub.world.now_ms()
         self._bucket = Bucket(settings.messages_per_second, settings.message_burst, now)
@@ -138,10 +156,14 @@ class Connection:
         if not isinstance(message, wire.Hello):
             raise Refusal("hello_first")
         self.lang = message.lang
+        bye = wire.Bye("stopping", told(Refusal("stopping"), self.lang))
+        self.line.farewell(wire.encode(bye))
         return message
 
     def _sit_down(self, keeper: Keeper, hello: wire.Hello) -> None:
         s = keeper.sitting
+        if keeper.foreign:
+            raise Refusal("other_rules")
         self.hash = hashed(hello.key)
         self.seat = s.seat_of(self.hash)
         if hello.key and self.seat is None and not s.is_host(self.hash):
@@ -163,8 +185,10 @@ class Connection:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             keeper.leave(stream, self.outbox)
+            self._leaving = True
             for task in tasks:
-                task.cancel()
+                if task is not reader or not self._obeying:  # a move under way is carried through
+                    task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         if self.outbox.kicked:
             code = self.outbox.kicked
@@ -213,11 +237,13 @@ class Connection:
     # --- reading ----------------------------------------------------------------------------
 
     async def _read(self, keeper: Keeper) -> None:
-        while (frame := await self.line.receive()) is not None:
+        while not self._leaving and (frame := await self.line.receive()) is not None:
             if not self._bucket.take(self.hub.world.now_ms()):
                 self.outbox.kick("too_fast")
                 return
+            self._obeying = True
             await self._obey(keeper, frame)
+            self._obeying = False
 
     async def _obey(self, keeper: Keeper, frame: str | bytes) -> None:
         mid = ""
@@ -243,20 +269,19 @@ class Connection:
             if refusal is not None:
                 raise refusal
         elif isinstance(message, wire.Say):
-            await keeper.do(say(seat, message.phrase, message.text, message.mid))
+            await keeper.carry(say(seat, message.phrase, message.text, message.mid))
         elif isinstance(message, wire.Undo):
-            await keeper.do(moves.undo(seat, message.mid))
+            await keeper.carry(moves.undo(seat, message.mid))
         else:
             await self._choose(keeper, seat, message)
         return wire.Ack(message.mid)
 
     async def _choose(self, keeper: Keeper, seat: int, message: wire.Answer) -> None:
-        with METRICS.choice_seconds.time():
-            await keeper.do(
-                moves.answer(
-                    seat, message.choice, message.decision, "person", message.mid, message.lag
-                )
-            )
+        begun = perf_counter()
+        await keeper.carry(
+            moves.answer(seat, message.choice, message.decision, "person", message.mid, message.lag)
+        )
+        METRICS.choice_seconds.observe(perf_counter() - begun)
 
 
 def refused(refusal: Refusal, mid: str, lang: str, sitting: Sitting | None) -> wire.Refused:

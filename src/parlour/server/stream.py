@@ -98,7 +98,7 @@ def _news(
         n=n,
         after=after,
         at=at,
-        events=msgspec.Raw(wire.encode(events)),
+        events=events,
         view=msgspec.Raw(parts.view),
         decision=msgspec.Raw(parts.decision),
         undo=parts.undo,
@@ -131,6 +131,11 @@ class Streams:
         for outlet in list(stream.outlets) if stream is not None else ():
             outlet.kick(code)
 
+    def dismiss(self, code: str) -> None:
+        """Nobody can be served here."""
+        for eye in list(self._streams):
+            self.drop(eye, code)
+
     def everybody(self) -> list[Stream]:
         return list(self._streams.values())
 
@@ -139,7 +144,9 @@ class Streams:
         stream = self._streams.get(eye)
         if stream is None or not stream.alive(now_ms):
             stream = self._streams[eye] = Stream(eye, self._token())
-            stream.tell(seen(sitting, eye, self._table(sitting, here)), [], [], now_ms)
+            stream.tell(
+                seen(sitting, eye, self._table(sitting, here), clocks_now(sitting)), [], [], now_ms
+            )
         return stream
 
     def _table(self, sitting: Sitting, here: set[int]) -> bytes:
@@ -155,33 +162,38 @@ class Streams:
         t = sitting.game_table
         sink = list(t.sink or ()) if t is not None else []
         table = self._table(sitting, here)
+        clocks = clocks_now(sitting)
         for eye, stream in list(self._streams.items()):
             if not stream.alive(at):
                 del self._streams[eye]
                 continue
             heard = [perceived(event, eye) for event in sink]
             events = [event for event in heard if event is not None]
-            parts = seen(sitting, eye, table)
+            parts = seen(sitting, eye, table, clocks)
             told += stream.tell(parts, events, said, at) * len(stream.outlets)
         if t is not None and t.sink:
             t.sink.clear()
         return told
 
 
-def seen(sitting: Sitting, eye: int | None, table: bytes) -> Parts:
+def clocks_now(sitting: Sitting) -> bytes:
+    """The clocks, the same in all eyes."""
+    relaxed = sitting.config.pace.kind == "relaxed"
+    return b"[]" if relaxed else wire.encode(wire.clock_info(sitting))
+
+
+def seen(sitting: Sitting, eye: int | None, table: bytes, clocks: bytes) -> Parts:
     """All that these eyes may know, from the room's own `look` and nothing else."""
     t = sitting.game_table
-    relaxed = sitting.config.pace.kind == "relaxed"
-    clocks = b"[]" if relaxed else wire.encode(wire.clock_info(sitting))
     if t is None or sitting.fault:
         return Parts(b"null", b"null", False, clocks, table, [])
-    asked = t.decision(eye) if eye is not None and sitting.running else None
-    return Parts(
-        wire.encode(t.look(eye)),
-        wire.encode(wire.decision_info(asked)),
-        eye is not None and sitting.running and t.may_undo(eye),
-        clocks,
-        table,
-        # Whom the game waits for is settled on public grounds: no secret is in it.
-        seats_in(t.asked, t.players) if sitting.running else [],
-    )
+    view = wire.encode(t.look(eye))
+    if not sitting.running:
+        return Parts(view, b"null", False, clocks, table, [])
+    # Whom the game waits for is settled on public grounds: no secret is in it.
+    waits = seats_in(t.asked, t.players)
+    if eye is None:
+        return Parts(view, b"null", False, clocks, table, waits)
+    asked = sitting.decision(eye)
+    decision = b"null" if asked is None else wire.encode(wire.decision_info(asked))
+    return Parts(view, decision, t.may_undo(eye), clocks, table, waits)

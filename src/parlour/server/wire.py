@@ -153,7 +153,7 @@ class News(FromServer, frozen=True):
     n: int
     after: int
     at: int
-    events: msgspec.Raw
+    events: list[dict[str, Any]]
     view: msgspec.Raw
     decision: msgspec.Raw
     undo: bool
@@ -205,9 +205,7 @@ def read(frame: str | bytes) -> Said:
         raise Refusal("bad_message", facts={"reason": str(wrong)[:200]}) from wrong
 
 
-def decision_info(decision: Decision | None) -> DecisionInfo | None:
-    if decision is None:
-        return None
+def decision_info(decision: Decision) -> DecisionInfo:
     default = decision.default.text if decision.default is not None else None
     choices = [ChoiceInfo(choice.text, choice.brief) for choice in decision.choices]
     return DecisionInfo(decision.id, decision.ask, decision.about, choices, default)

@@ -59,7 +59,8 @@ class RealWorld:
         return secrets.token_bytes(32)
 
     def pause(self, key: str) -> int:
-        return int(self._chance.randint(SHORTEST_MS, LONGEST_MS) / self.haste)
+        spread = self._chance.random() * (LONGEST_MS - SHORTEST_MS)
+        return int((SHORTEST_MS + spread) / self.haste)
 
     async def sleep(self, ms: int) -> None:
         await asyncio.sleep(ms / 1000)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from threading import get_ident
 from typing import Final
 from weakref import WeakSet
 
@@ -16,6 +17,7 @@ class Subscription:
     def __init__(self, hub: "Hub") -> None:
         self._hub = hub
         self._loop = asyncio.get_running_loop()
+        self._thread = get_ident()
         self._waiting: deque[str] = deque()
         self._news = asyncio.Event()
         self._closed = False
@@ -37,8 +39,12 @@ class Subscription:
         self._news.set()
 
     def hand(self, note: str) -> None:
-        """Called from whatever thread the note came up in."""
-        if not self._loop.is_closed():
+        """Called from whatever thread the note came up in; most come up in the listener's own."""
+        if self._loop.is_closed():
+            return
+        if get_ident() == self._thread:
+            self._take(note)
+        else:
             self._loop.call_soon_threadsafe(self._take, note)
 
     def _take(self, note: str) -> None:

@@ -44,6 +44,7 @@ from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.notes import Hub, Subscription
 from parlour.server.store.queries import for_sqlite
 from parlour.server.store.sqlite_file import Connection, Work, Writer, connect, down, migrate
+from parlour.server.store.sqlite_log import PUT, Append, must_exist, values
 
 BUSY_MS: Final = 5_000  # how long a write waits for another process that holds the file
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
@@ -159,7 +160,7 @@ class SqliteStore:
             )
             if made.rowcount != 1:
                 raise Conflict(f"table {about.table}: its id or code is taken")
-            insert_rows(conn, about.table, rows)
+            conn.executemany(PUT, values(about.table, rows))
 
         await self._write(about.table, work, size_of(rows))
 
@@ -172,13 +173,7 @@ class SqliteStore:
         note: str | None = None,
     ) -> None:
         check_append(table, after, rows, listing, note)
-
-        def work(conn: sqlite3.Connection) -> None:
-            move_last(conn, table, after, rows[-1])
-            insert_rows(conn, table, rows)
-            if listing is not None:
-                relist(conn, table, listing)
-
+        work = Append(table, after, rows, listing)
         await self._write(table, work, size_of(rows, listing))
         if note is not None:
             self._hub.publish(note)
@@ -290,36 +285,6 @@ class SqliteStore:
 
 
 # ------------------------------------------------------ works, in the thread that writes ---
-
-
-def move_last(conn: sqlite3.Connection, table: str, after: int, last: Row) -> None:
-    """The condition.  First, so that a lost race has nothing to undo."""
-    moved = conn.execute(
-        "UPDATE tables SET last = ?, touched_ms = ? WHERE id = ? AND last = ?",
-        (last.seq, last.at_ms, table, after),
-    )
-    if moved.rowcount != 1:
-        must_exist(conn, table)
-        raise Conflict(f"table {table}: row {after} is not the last")
-
-
-def insert_rows(conn: sqlite3.Connection, table: str, rows: Sequence[Row]) -> None:
-    conn.executemany(
-        "INSERT INTO log VALUES (?, ?, ?, ?, ?)",
-        [(table, row.seq, row.at_ms, row.kind, row.body.decode()) for row in rows],
-    )
-
-
-def relist(conn: sqlite3.Connection, table: str, to: Listing) -> None:
-    conn.execute(
-        "UPDATE tables SET state = ?, public = ?, listed_ms = ?, listing = ? WHERE id = ?",
-        (to.state, to.public, to.at_ms, to.body.decode(), table),
-    )
-
-
-def must_exist(conn: sqlite3.Connection, table: str) -> None:
-    if not conn.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchall():
-        raise UnknownTable(table)
 
 
 class Prune:
