@@ -1,4 +1,4 @@
-"""Series: forms, who begins, standings, records; with the tiny game and the rooms that add scores."""
+"""Series: forms, who begins, standings, records."""
 
 from typing import Any
 
@@ -188,7 +188,7 @@ def test_a_record_that_was_tampered_with_is_found_out(number: int) -> None:
     games = record.games
     unfinished = msgspec.structs.replace(games[number], choices=games[number].choices[:3])
     other = msgspec.structs.replace(games[number], carry={"first": 2})
-    wrong = [
+    wrong: list[dict[str, Any]] = [
         {"points": [9, 9, 9]},
         {"games": games[1:]},
         {"games": [*games, games[0]]},

@@ -1,5 +1,6 @@
 """The suite that adopts: every discovered game, at every number of players."""
 
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -8,10 +9,10 @@ import parlour
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
-from parlour.core.series import GAMES, TOURNAMENT, Plan, load_series
+from parlour.core.series import load_series
 from parlour.lab.conformance import CHECKS, Setting
 from parlour.lab.exhaustive import missing
-from parlour.lab.series import later, play_series
+from parlour.lab.series import later, own_plan, play_series
 from parlour.lab.twins import check_twins
 
 pytestmark = pytest.mark.rules
@@ -38,14 +39,7 @@ def test_every_game_keeps(
 def test_every_later_game_of_a_series_keeps(
     game: Game, players: int, check: Callable[[Game, int, int, Setting], None]
 ) -> None:
-    check(game, players, 5, later(game, players, 5, variants(game, players)))
-
-
-def variants(game: Game, players: int) -> dict[str, object]:
-    """Every option that only the room's own tournament allows."""
-    if not game.tournament(players):
-        return {}
-    return {name: True for name, o in game.option_list.items() if o.series}
+    check(game, players, 5, later(game, players, 5))
 
 
 @tables
@@ -57,12 +51,8 @@ def test_who_begins_is_whom_the_series_says(game: Game, players: int) -> None:
 
 @tables
 def test_a_short_series_is_played_again_from_its_record(game: Game, players: int) -> None:
-    own = game.tournament(players) > 0
-    options = variants(game, players)
-    plan = Plan(game.id, players, options, TOURNAMENT if own else GAMES, 0 if own else 2)
-    for number, series in enumerate(play_series(game, plan, ["random"], players), 1):
-        if number == 2:
-            break
+    games = play_series(game, own_plan(game, players), ["random"], players)
+    series = next(itertools.islice(games, 1, None))
     again, _ = load_series(game, series.record())
     assert again.standing() == series.standing()
     assert again.carry() == series.carry()
@@ -89,7 +79,7 @@ def test_most_of_what_there_is_gets_used_in_a_few_games(game: Game, players: int
 @tables
 def test_a_seat_is_sent_the_same_bytes_in_twin_worlds(game: Game, players: int) -> None:
     compared = sum(check_twins(game, players, seed) for seed in range(2))
-    setting = later(game, players, 7, variants(game, players))
+    setting = later(game, players, 7)
     compared_later = sum(check_twins(game, players, seed, setting) for seed in range(2))
     assert compared > 0, "no twin worlds were found to compare"
     assert compared_later > 0

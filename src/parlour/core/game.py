@@ -8,6 +8,7 @@ import msgspec
 
 from parlour.core import notation
 from parlour.core.bot import Bot
+from parlour.core.carry import check_carry
 from parlour.core.data import read_toml
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import Drawing, read_frame
@@ -353,25 +354,6 @@ class Game:
         if not re.fullmatch(r"[0-9a-f]{64}", record.seed):
             raise BadText("bad_record", facts={"reason": "it has neither a seed nor a line"})
         return self.new(record.players, record.seed, record.options, carry=record.carry)
-
-
-def check_carry(carry: Any, players: int, known: Sequence[str]) -> None:
-    """The kernel's own part of a carry: `first`, who begins, and `points`, one for each seat."""
-    if not isinstance(carry, dict) or not set(carry) <= {"first", *known}:
-        raise bad_carry(f"its names can be {', '.join(['first', *known])}")
-    first, points = carry.get("first"), carry.get("points")
-    if first is not None and (type(first) is not int or not 0 <= first < players):
-        raise bad_carry(f"no seat {first!r} can begin")
-    if points is not None and not are_points(points, players):
-        raise bad_carry("points must be a number for each seat")
-
-
-def are_points(points: Any, players: int) -> bool:
-    return isinstance(points, list) and [type(p) for p in points] == [int] * players
-
-
-def bad_carry(reason: str) -> BadTable:
-    return BadTable("bad_carry", facts={"reason": reason})
 
 
 def d_wrong(reason: str) -> BadText:

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
+from parlour.core.carry import check_carry
 from parlour.core.errors import BadTable, BadText
-from parlour.core.game import Game, check_carry
+from parlour.core.game import Game
 from parlour.core.options import settle_options
 from parlour.core.record import Record
 from parlour.core.table import Table

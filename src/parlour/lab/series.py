@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from parlour.bots import make_bot
+from parlour.core.errors import BadTable
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
@@ -28,14 +29,21 @@ def play_series(game: Game, plan: Plan, levels: list[str], seed: str | int) -> I
         yield series
 
 
-def later(game: Game, players: int, seed: int, options: dict[str, object]) -> Setting:
-    """How the second game of a series is opened: the room's own tournament, where it has one."""
-    own = game.tournament(players) > 1
-    plan = Plan(
-        game.id, players, options, TOURNAMENT if own else GAMES, 0 if own else 2, seed % players
-    )
-    series = Series(game, plan)
+def own_plan(game: Game, players: int, first: int = 0) -> Plan:
+    """The room's own tournament with all that only it allows; two games where there is none."""
+    options = {name: True for name, option in game.option_list.items() if option.series}
+    plan = Plan(game.id, players, options, TOURNAMENT, first=first)
+    try:
+        Series(game, plan)
+    except BadTable:
+        return Plan(game.id, players, {}, GAMES, 2, first)
+    return plan
+
+
+def later(game: Game, players: int, seed: int) -> Setting:
+    """How the second game of a series is opened, after a random first one."""
+    series = Series(game, own_plan(game, players, seed % players))
     t = series.open(seed, quiet=True)
     play_out(t, Rng(seed), game.bound(players))
     series.add(t)
-    return Setting(options, series.carry())
+    return Setting(series.plan.options, series.carry())

@@ -12,6 +12,7 @@ from parlour.core.seats import NOBODY, only
 from parlour.core.view import Eyes, View, common
 from parlour.games.bang.characters import CHARACTERS
 from parlour.games.bang.kinds import NO_ONE, ROLES
+from parlour.games.bang.ledger import NO_CHARACTER, Ledger
 from parlour.games.bang.state import BangTable
 
 
@@ -23,6 +24,16 @@ class Grave(msgspec.Struct, frozen=True):
     batch: int = 1
 
 
+class Hiring(msgspec.Struct, frozen=True):
+    """The auction for characters: who has one already, those turned up, the one bid for."""
+
+    hired: list[str]
+    pool: list[str] = []
+    lot: str = ""
+    price: int = 0
+    by: int | None = None
+
+
 class BangView(View, frozen=True, kw_only=True):
     """The deck's first card is its top; of the discards the last one is.
 
@@ -32,6 +43,7 @@ class BangView(View, frozen=True, kw_only=True):
     `doomed`: who will leave when the card being resolved is over; `fallen`: who has left.
     `shots` and `tricks`: how often each seat (row) aimed a BANG! or Duel, or a Panic!, Cat Balou
     or Jail, at each other.  `still`: turns since a life point was last lost or regained.
+    In a scored game: `money`, what each has now; `fees`, what each paid for its character.
     """
 
     roles: list[str]
@@ -54,6 +66,9 @@ class BangView(View, frozen=True, kw_only=True):
     fired: list[str] = []
     offered: list[list[str]] = []
     aside: list[str] = []
+    money: list[int] = []
+    fees: list[int] = []
+    hiring: Hiring | None = None
 
 
 def look(t: BangTable, eyes: Eyes) -> BangView:
@@ -72,7 +87,7 @@ def look(t: BangTable, eyes: Eyes) -> BangView:
     return BangView(
         **common(t, eyes),
         roles=[role(t, eyes, seat) for seat in range(t.players)],
-        characters=[] if t.offered else [who.name for who in t.who],
+        characters=[who.name for who in t.who] if t.full[0] else [],
         life=list(t.life),
         hands=[hand(seat) for seat in range(t.players)],
         front=[t.texts(cards) for cards in t.front],
@@ -90,7 +105,24 @@ def look(t: BangTable, eyes: Eyes) -> BangView:
         **history(t),
         offered=[offered(t, eyes, seat) for seat in range(len(t.offered))],
         aside=pile(t.aside, NOBODY),
+        money=list(t.ledger.money),
+        fees=list(t.ledger.fees) if t.rules.hiring else [],
+        hiring=market(t.ledger) if t.ledger.hired else None,
     )
+
+
+def market(ledger: Ledger) -> Hiring:
+    return Hiring(
+        hired=[character(one) for one in ledger.hired],
+        pool=[character(one) for one in ledger.pool],
+        lot=character(ledger.lot),
+        price=ledger.price,
+        by=None if ledger.bidder == NO_ONE else ledger.bidder,
+    )
+
+
+def character(number: int) -> str:
+    return "" if number == NO_CHARACTER else CHARACTERS[number].name
 
 
 def role(t: BangTable, eyes: Eyes, seat: int) -> str:
