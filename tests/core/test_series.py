@@ -204,6 +204,17 @@ def test_a_record_that_was_tampered_with_is_found_out(number: int) -> None:
             read_series(text)
 
 
+def test_a_series_is_folded_from_what_was_written_down() -> None:
+    game = parlour.game("bang")
+    plan = Plan("bang", 4, {"hiring": True, "experience": True}, "tournament")
+    noted = Series(game, plan)
+    for series in play_series(game, plan, ["random"], 4):
+        noted.note(series.results[-1], series.left)
+        assert noted.carry() == series.carry()
+        assert noted.standing() == series.standing()
+    assert noted.over
+
+
 def test_only_the_next_game_can_be_added() -> None:
     series = Series(MAGPIES, plan("games:2"))
     for t in (series.open(1), MAGPIES.new(2, 1)):

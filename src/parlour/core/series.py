@@ -134,11 +134,15 @@ class Series:
         )
         if t.log is not None:
             self.records.append(t.record())
-        self.left = self.game.carries(t)
+        self.note(result, self.game.carries(t))
+        return result
+
+    def note(self, result: Result, left: dict[str, Any]) -> None:
+        """The same from what was written down: a log needs no table to fold a series."""
+        self.left = left
         self.results.append(result)
         self.points = [have + paid for have, paid in zip(self.points, result.pays, strict=True)]
         self.wins = [won + (seat in result.winners) for seat, won in enumerate(self.wins)]
-        return result
 
     @property
     def over(self) -> bool:
