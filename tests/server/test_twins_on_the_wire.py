@@ -20,7 +20,7 @@ from parlour.core.seats import BYSTANDER, HOUSE, clockwise
 from parlour.core.table import Table
 from parlour.games import all_games
 from parlour.lab import twins
-from parlour.lab.conformance import NONSENSE, walk
+from parlour.lab.conformance import NONSENSE, Setting, walk
 from parlour.server import stream, wire
 from parlour.server.fold import Kept
 from tests.server.desk import PLAIN, Desk, Guest
@@ -167,7 +167,7 @@ def pairs(
     """Moments of a random game, each with two worlds that one eye cannot tell apart."""
     memory = twins.Memory(players)
     rng = Rng(seed)
-    for number, t in enumerate(walk(game, players, seed, **options)):
+    for number, t in enumerate(walk(game, players, seed, Setting(options))):
         facts = game.facts(t)
         memory.note(game, t, facts)
         if (number and rng.below(9)) or t.outcome is not None:

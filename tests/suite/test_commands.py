@@ -74,6 +74,12 @@ def test_a_refusal_in_the_terminal_cites_the_rule_in_the_players_language(tmp_pa
         (("play", "kings", "-o", "hand=99"), "“hand” cannot be “99”"),
         (("sim", "kings", "--players", "2", "-o", "colour=1"), "There is no option “colour”"),
         (("sim", "kings", "--players", "2", "-o", "copies=1"), "40 units and 80 mines"),
+        (("series", "kings", "--players", "2", "--form", "tournament"), "has no tournament"),
+        (("series", "kings", "--players", "2", "--form", "league"), "no form of series “league”"),
+        (("series", "kings", "--players", "2", "--form", "best-of:0"), "1 to 99"),
+        (("series", "bang", "--players", "3", "--form", "tournament"), "[BANG-A49]"),
+        (("series", "bang", "--players", "4", "--set", "hiring=true"), "[BANG-69]"),
+        (("series", "bang", "--players", "4", "--bots", "genius"), "There is no bot “genius”"),
     ],
 )
 def test_what_cannot_be_is_said_clearly(
@@ -106,6 +112,35 @@ def test_simulation_speaks_to_people_and_to_machines(tmp_path: Path) -> None:
     assert sum(figures["shares"]) == pytest.approx(1)
     arena = run("arena", "kings", "--players", "2", "--deals", "3", "--json", home=tmp_path)
     assert json.loads(arena.stdout)["deals"] == 3
+
+
+def test_a_series_is_played_recorded_told_again_and_verified(tmp_path: Path) -> None:
+    file, table, figures = (tmp_path / name for name in ("s.json", "s.csv", "figures.json"))
+    words = ("series", "bang", "--players", "4", "--form", "tournament", "--set", "hiring=true")
+    written = ("--record", str(file), "--csv", str(table), "--json", str(figures))
+    played = run(*words, "--seed", "5", *written, home=tmp_path)
+    assert played.returncode == 0, played.stderr
+    assert "Game 4 of 4." in played.stdout
+    assert "The winner is Bot" in played.stdout
+    rows = [line.split(",") for line in table.read_text().splitlines()]
+    assert len(rows) == 1 + 4 * 4
+    standing = json.loads(figures.read_text())["standing"]
+    assert [int(row[-1]) for row in rows[-4:]] == standing["points"]
+    assert run(*words, "--seed", "5", "--csv", "-", home=tmp_path).stdout == table.read_text()
+    told = run("replay", str(file), home=tmp_path)
+    assert "opens the bidding for" in told.stdout
+    assert played.stdout.splitlines()[-3] in told.stdout
+    assert "Yes. All 4 games" in run("verify", str(file), home=tmp_path).stdout
+    record = json.loads(file.read_text())
+    record["points"][0] += 500
+    file.write_text(json.dumps(record))
+    refused = run("verify", str(file), home=tmp_path)
+    assert refused.returncode == 1
+    assert refused.stdout.startswith("No. ")
+    record["games"] = record["games"][:2]
+    record["points"] = []
+    file.write_text(json.dumps(record))
+    assert "No." in run("verify", str(file), home=tmp_path).stdout
 
 
 def test_the_version_says_which_build_runs(tmp_path: Path) -> None:

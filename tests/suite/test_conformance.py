@@ -1,5 +1,6 @@
 """The suite that adopts: every discovered game, at every number of players."""
 
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -8,8 +9,10 @@ import parlour
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
-from parlour.lab.conformance import CHECKS
+from parlour.core.series import load_series
+from parlour.lab.conformance import CHECKS, Setting
 from parlour.lab.exhaustive import missing
+from parlour.lab.series import later, own_plan, play_series
 from parlour.lab.twins import check_twins
 
 pytestmark = pytest.mark.rules
@@ -29,6 +32,30 @@ def test_every_game_keeps(
 ) -> None:
     for seed in range(2):
         check(game, players, seed)
+
+
+@tables
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
+def test_every_later_game_of_a_series_keeps(
+    game: Game, players: int, check: Callable[[Game, int, int, Setting], None]
+) -> None:
+    check(game, players, 5, later(game, players, 5))
+
+
+@tables
+def test_who_begins_is_whom_the_series_says(game: Game, players: int) -> None:
+    for first in range(players):
+        for seed in range(3):
+            assert game.new(players, seed, carry={"first": first}).on_turn() == first
+
+
+@tables
+def test_a_short_series_is_played_again_from_its_record(game: Game, players: int) -> None:
+    games = play_series(game, own_plan(game, players), ["random"], players)
+    series = next(itertools.islice(games, 1, None))
+    again, _ = load_series(game, series.record())
+    assert again.standing() == series.standing()
+    assert again.carry() == series.carry()
 
 
 @tables
@@ -52,4 +79,7 @@ def test_most_of_what_there_is_gets_used_in_a_few_games(game: Game, players: int
 @tables
 def test_a_seat_is_sent_the_same_bytes_in_twin_worlds(game: Game, players: int) -> None:
     compared = sum(check_twins(game, players, seed) for seed in range(2))
+    setting = later(game, players, 7)
+    compared_later = sum(check_twins(game, players, seed, setting) for seed in range(2))
     assert compared > 0, "no twin worlds were found to compare"
+    assert compared_later > 0

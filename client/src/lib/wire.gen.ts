@@ -211,6 +211,7 @@ export interface Option {
   least?: number;
   most?: number;
   words?: string[];
+  series?: boolean;
 }
 
 export interface Listed {
@@ -286,6 +287,7 @@ export interface GameRecord {
   choices: [number, string][];
   seed?: string;
   line?: string;
+  carry?: Record<string, unknown>;
 }
 
 export interface Replay {

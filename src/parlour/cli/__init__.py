@@ -1,4 +1,4 @@
-"""The command line: parlour serve, join, play, sim, arena, scenario, replay, verify, games."""
+"""The command line: parlour serve, join, play, series, sim, arena, scenario, replay, verify."""
 
 import os
 import sys
@@ -35,6 +35,7 @@ def parser() -> ArgumentParser:
     _export(commands.add_parser("export", help=text("help.export")))
     _restore(commands.add_parser("restore", help=text("help.restore")))
     _play(commands.add_parser("play", help=text("help.play")))
+    _series(commands.add_parser("series", help=text("help.series")))
     _sim(commands.add_parser("sim", help=text("help.sim")))
     _arena(commands.add_parser("arena", help=text("help.arena")))
     _scenario(commands.add_parser("scenario", help=text("help.scenario")))
@@ -91,6 +92,19 @@ def _play(command: ArgumentParser) -> None:
     command.add_argument("-o", "--option", type=option, action="append", default=[])
 
 
+def _series(command: ArgumentParser) -> None:
+    command.add_argument("game")
+    command.add_argument("--players", type=int, required=True, help=text("help.players"))
+    command.add_argument("--form", default="", help=text("help.form"))
+    command.add_argument("--bots", default="", help=text("help.bots"))
+    command.add_argument("--seed", help=text("help.seed"))
+    command.add_argument("--lang", choices=("en", "ru"), help=text("help.lang"))
+    command.add_argument("--json", default="", metavar="FILE", help=text("help.json_file"))
+    command.add_argument("--csv", default="", metavar="FILE", help=text("help.csv_file"))
+    command.add_argument("--record", default="", metavar="FILE", help=text("help.record"))
+    command.add_argument("-o", "--option", "--set", type=option, action="append", default=[])
+
+
 def _sim(command: ArgumentParser) -> None:
     command.add_argument("game")
     command.add_argument("--players", type=int, required=True, help=text("help.players"))
@@ -130,7 +144,7 @@ def run(args: Namespace) -> int:
         from parlour.cli.archive import archive
 
         return archive(args)
-    if args.command in ("serve", "join", "play"):
+    if args.command in ("serve", "join", "play", "series"):
         module = import_module(f"parlour.cli.{args.command}")
         return int(getattr(module, args.command)(args))
     if args.command == "scenario":

@@ -8,6 +8,7 @@ import msgspec
 
 from parlour.core import notation
 from parlour.core.bot import Bot
+from parlour.core.carry import check_carry
 from parlour.core.data import read_toml
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import Drawing, read_frame
@@ -25,6 +26,7 @@ from parlour.core.words import Words
 _COMMON: Final = (
     "players",
     "options",
+    "carry",
     "eyes",
     "turn",
     "phase",
@@ -58,6 +60,10 @@ class Game:
     """The keys of the ways a game can end."""
     bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
     """The room's own bots by level, the weakest first."""
+    adds_scores: ClassVar[bool] = False
+    """Whether scores are added up in a series; otherwise each win is a point."""
+    carried: ClassVar[Sequence[str]] = ()
+    """What a game may take over from the one before, besides who begins."""
 
     def __init__(self) -> None:
         self.data: Final = read_toml(self.package, "data.toml")
@@ -147,6 +153,29 @@ class Game:
         """How often known cards went back into the unknown: the leak test forgets then."""
         return 0
 
+    # --- a room may say more of a series ----------------------------------------------------
+
+    def tournament(self, players: int) -> int:
+        """How many games the room's own tournament has; 0: there is none."""
+        return 0
+
+    def stakes(self, players: int, values: dict[str, Any]) -> list[int]:
+        """The points that everybody begins the room's own tournament with."""
+        return [0] * players
+
+    def bring(self, t: Any) -> None:
+        """Lay out what is carried into this game; BadTable if it cannot be."""
+
+    def pays(self, t: Any) -> list[int]:
+        """What a finished game adds to everybody's points in a series."""
+        if self.adds_scores:
+            return list(t.outcome.scores)
+        return [int(seat in t.outcome.winners) for seat in range(t.players)]
+
+    def carries(self, t: Any) -> dict[str, Any]:
+        """What a finished game leaves to the next: open facts, plain data."""
+        return {}
+
     # --- opening a table --------------------------------------------------------------------
 
     def new(
@@ -155,31 +184,51 @@ class Game:
         seed: int | str | bytes,
         options: dict[str, object] | None = None,
         quiet: bool = False,
+        carry: dict[str, Any] | None = None,
     ) -> Table:
-        """A table with a fresh deal.  `quiet`: no events, no record, for simulation."""
+        """A table with a fresh deal.  `quiet`: no events, no record, for simulation.
+
+        `carry`: what the games before left, in a series.
+        """
         try:
             key = seed_bytes(seed)
         except ValueError as wrong:
             raise BadTable("bad_seed", facts={"reason": str(wrong)}) from wrong
-        t = self._open(players, options or {}, Dice(key), quiet)
+        t = self._open(players, options or {}, Dice(key), quiet, carry or {})
         t.start = key.hex()
         self.deal(t)
         t.settle()
         return t
 
-    def _open(self, players: int, options: dict[str, object], dice: Dice, quiet: bool) -> Table:
-        if type(players) is not int or not self.least <= players <= self.most:
-            facts: dict[str, object] = {"players": players, "least": self.least, "most": self.most}
-            raise BadTable("wrong_players", self.refusals.get("wrong_players", ""), facts)
+    def _open(
+        self,
+        players: int,
+        options: dict[str, object],
+        dice: Dice,
+        quiet: bool,
+        carry: dict[str, Any],
+    ) -> Table:
+        self.check_players(players)
         values = settle_options(self.option_list, options)
         t = self.empty(players, self.rules(players, values), dice)
         t.game = self
-        defaults = self.option_list
-        t.options = {name: v for name, v in options.items() if v != defaults[name].default}
+        t.options = self.settled(options)
+        check_carry(carry, players, self.carried)
+        t.carry = carry
+        self.bring(t)
         if not quiet:
             t.sink = []
             t.log = []
         return t
+
+    def check_players(self, players: int) -> None:
+        if type(players) is not int or not self.least <= players <= self.most:
+            facts: dict[str, object] = {"players": players, "least": self.least, "most": self.most}
+            raise BadTable("wrong_players", self.refusals.get("wrong_players", ""), facts)
+
+    def settled(self, options: dict[str, object]) -> dict[str, object]:
+        """The options that differ from the defaults."""
+        return {n: v for n, v in options.items() if v != self.option_list[n].default}
 
     # --- looking ----------------------------------------------------------------------------
 
@@ -228,11 +277,12 @@ class Game:
         """The table of a drawing; BadText says what is wrong with it."""
         players = facts.get("players")
         options = facts.get("options") or {}
+        carry = facts.get("carry") or {}
         if type(players) is not int or not isinstance(options, dict):
             raise d_wrong("it does not say how many players there are")
         d = Drawing(facts, players, rng)
         d.read.update(_COMMON, _BOX)
-        t = self._open(players, options, _dice(d), quiet)
+        t = self._open(players, options, _dice(d), quiet, carry)
         try:
             self.draw(t, d)
         except (KeyError, TypeError, IndexError, ValueError, AttributeError) as wrong:
@@ -278,7 +328,8 @@ class Game:
         if t.log is None:
             raise ValueError("this table keeps no record: it is a clone or was opened quiet")
         seed, line = ("", t.start) if " " in t.start else (t.start, "")
-        return Record(self.id, self.version, t.players, t.options, list(t.log), seed, line)
+        carry = {} if line else t.carry  # a line has its own
+        return Record(self.id, self.version, t.players, t.options, list(t.log), seed, line, carry)
 
     def load(self, record: Record, upto: int | None = None) -> Table:
         """Play a record again, whole or up to an entry."""
@@ -302,7 +353,7 @@ class Game:
             return self.parse(record.line)
         if not re.fullmatch(r"[0-9a-f]{64}", record.seed):
             raise BadText("bad_record", facts={"reason": "it has neither a seed nor a line"})
-        return self.new(record.players, record.seed, record.options)
+        return self.new(record.players, record.seed, record.options, carry=record.carry)
 
 
 def d_wrong(reason: str) -> BadText:

@@ -16,6 +16,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing a table may decide.
 
     `mark`: S stated in the rulebook, F found elsewhere, I inferred, D our default.
+    `series`: only in the room's own tournament.
     """
 
     kind: str
@@ -25,6 +26,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least: int = 0
     most: int = 1_000_000
     words: list[str] = []
+    series: bool = False
 
     def fits(self, value: object) -> bool:
         if self.kind == "switch":

@@ -1,4 +1,4 @@
-"""The save format: game, rules version, options, start (a seed or a line), choices."""
+"""The save format: game, rules version, options, start (a seed or a line), choices, carry."""
 
 from typing import Any
 
@@ -17,6 +17,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     choices: list[tuple[int, str]]
     seed: str = ""
     line: str = ""
+    carry: dict[str, Any] = {}
 
     def to_json(self) -> str:
         return msgspec.json.format(msgspec.json.encode(self), indent=1).decode()

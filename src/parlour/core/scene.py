@@ -39,6 +39,7 @@ class Scene(msgspec.Struct, frozen=True):
     rules: list[str]
     seats: list[str]
     options: dict[str, Any]
+    carry: dict[str, Any]
     title: dict[str, str]
     lesson: dict[str, str]
     puzzle: dict[str, str]
@@ -53,6 +54,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     title: dict[str, str]
     play: dict[str, str]
     options: dict[str, Any] = {}
+    carry: dict[str, Any] = {}
     lesson: dict[str, str] = {}
     puzzle: dict[str, str] = {}
     position: dict[str, Any] | None = None
@@ -79,6 +81,7 @@ def read_scene(path: str, text: str) -> Scene:
         rules=file.rules,
         seats=file.seats,
         options=file.options,
+        carry=seated(file.carry, file.seats),
         title=file.title,
         lesson=file.lesson,
         puzzle=file.puzzle,

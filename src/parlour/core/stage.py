@@ -51,6 +51,8 @@ class Stage:
         try:
             self.t = self.open()
         except (BadText, BadTable, RulesBug) as wrong:
+            if isinstance(wrong, BadTable) and self._refused(wrong):
+                return ""
             return f"{self.scene.path}: the position cannot be laid out: {wrong}"
         for step in self.scene.steps:
             try:
@@ -67,9 +69,15 @@ class Stage:
         """The position, with what it leaves open filled in."""
         scene = self.scene
         if scene.position is None:
-            return self.game.new(len(scene.seats), self.fill, scene.options)
-        facts = scene.position | {"players": len(scene.seats), "options": scene.options}
+            players = len(scene.seats)
+            return self.game.new(players, self.fill, scene.options, carry=scene.carry)
+        told = {"options": scene.options, "carry": scene.carry}
+        facts = scene.position | told | {"players": len(scene.seats)}
         return self.game.drawn(facts, Rng(self.fill))
+
+    def _refused(self, wrong: BadTable) -> bool:
+        """Whether the scenario says that there is no such table, and why."""
+        return [step.text for step in self.scene.steps] == [f"no such table: {refused(wrong)}"]
 
     def _report(self, step: Step, expected: str, found: str) -> str:
         said = [
@@ -232,6 +240,9 @@ class Stage:
         if seen == bool(no):
             raise Failed(f"{who} {no}to see {token}", self.game.line(self.t, self.eye(who)))
 
+    def impossible(self) -> None:
+        raise Failed("that there is no such table", "it can be opened")
+
     def over(self, reason: str) -> None:
         outcome = self.t.outcome
         if outcome is None or (reason and outcome.reason != reason):
@@ -314,6 +325,7 @@ _EVENT = r"(?P<kind>\w+)(?: (?P<facts>.*))?"
 _GRAMMAR: Final[list[tuple[re.Pattern[str], Callable[..., None]]]] = [
     (re.compile(rf"{_WHO}: (?P<text>.+)"), Stage.answer),
     (re.compile(r"nobody is asked"), Stage.nobody),
+    (re.compile(r"no such table: .+"), Stage.impossible),
     (re.compile(rf"{_WHO} is asked (?P<ask>\w+)"), Stage.asked),
     (re.compile(rf"{_WHO} is not asked"), Stage.not_asked),
     (re.compile(rf"{_WHO} may (?P<no>not )?undo"), Stage.may_undo),

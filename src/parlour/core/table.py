@@ -45,6 +45,7 @@ class Table:
         # What a table played by people keeps, and a clone does not:
         self.game: Any = None
         self.options: dict[str, object] = {}
+        self.carry: dict[str, Any] = {}
         self.start = ""
         self.sink: list[Any] | None = None
         self.log: list[tuple[int, str]] | None = None
@@ -91,6 +92,11 @@ class Table:
     def learnt(self, before: Self, seat: int) -> bool:
         """Whether the seat has learnt something hidden that is not a card."""
         return False
+
+    def begins(self) -> int:
+        """Who begins: whose turn it is in a series to do so, otherwise somebody by lot."""
+        first: int = self.carry.get("first", HOUSE)
+        return first if first != HOUSE else self.dice.below(self.players)
 
     # --- verbs for rules --------------------------------------------------------------------
 
@@ -179,6 +185,7 @@ class Table:
         twin = self.blank()
         twin.game = self.game
         twin.options = self.options
+        twin.carry = self.carry
         twin.stack = self.stack[:]
         twin.asked = self.asked
         twin.outcome = self.outcome

@@ -22,6 +22,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """The facts that every game has.  A room's view adds its own, in the words of the game.
 
     `options`: what the table decided, where it differs from the default.
+    `carry`: what the games before this one left, in a series.
     `eyes`: whose view this is; None for a bystander's (and for the full position).
     `stack`: what is unfinished, the next to happen last.
     `answered`: who has sealed a choice; `sealed`: what, as far as these eyes may know.
@@ -29,6 +30,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     players: int
     options: dict[str, Any] = {}
+    carry: dict[str, Any] = {}
     eyes: int | None
     turn: int
     stack: list[str]
@@ -65,6 +67,7 @@ def common(t: Table, eyes: Eyes) -> dict[str, Any]:
     return {
         "players": t.players,
         "options": t.options,
+        "carry": t.carry,
         "eyes": eyes.seat,
         "turn": t.on_turn(),
         "stack": [repr(frame) for frame in t.stack],

@@ -34,9 +34,19 @@ def step(t: Table, rng: Rng) -> None:
     t.answer(seat, decision.choices[rng.below(len(decision.choices))].text, decision.id)
 
 
-def walk(game: Game, players: int, seed: int, **options: object) -> Iterator[Table]:
+class Setting(msgspec.Struct, frozen=True):
+    """How a table is opened: its options, and in a series what the games before left."""
+
+    options: dict[str, Any] = {}
+    carry: dict[str, Any] = {}
+
+
+PLAIN = Setting()
+
+
+def walk(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> Iterator[Table]:
     """The same table after the deal and after every random answer."""
-    t = game.new(players, seed, options)
+    t = game.new(players, seed, setting.options, carry=setting.carry)
     rng = Rng(seed)
     made = 0
     yield t
@@ -52,8 +62,8 @@ def sampled(number: int, every: int) -> bool:
     return number % (every * (1 + number // 60)) == 0
 
 
-def finished(game: Game, players: int, seed: int) -> Table:
-    *_, t = walk(game, players, seed)
+def finished(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> Table:
+    *_, t = walk(game, players, seed, setting)
     return t
 
 
@@ -69,17 +79,17 @@ def told(t: Table) -> list[Any]:
     ]
 
 
-def check_record(game: Game, players: int, seed: int) -> None:
+def check_record(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
     """record -> table gives identical events, views and outcome."""
-    t = finished(game, players, seed)
+    t = finished(game, players, seed, setting)
     again = game.load(t.record())
     assert told(again) == told(t)
     assert again.record() == t.record()
 
 
-def check_reload(game: Game, players: int, seed: int) -> None:
+def check_reload(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
     """Save and reload after a choice equals playing on: from the record, and from the line."""
-    for number, t in enumerate(walk(game, players, seed)):
+    for number, t in enumerate(walk(game, players, seed, setting)):
         if sampled(number, 7):
             assert told(game.load(t.record())) == told(t)
         if sampled(number, 5):
@@ -102,9 +112,9 @@ def same_future(a: Table, b: Table, rng: Rng) -> None:
         assert a.line() == b.line()
 
 
-def check_clone(game: Game, players: int, seed: int) -> None:
+def check_clone(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
     """A clone never hears of its twin, nor the twin of it."""
-    for number, t in enumerate(walk(game, players, seed)):
+    for number, t in enumerate(walk(game, players, seed, setting)):
         if not sampled(number, 9) or t.outcome is not None:
             continue
         line, twin = t.line(), t.clone()
@@ -117,20 +127,20 @@ def check_clone(game: Game, players: int, seed: int) -> None:
         assert twin.log is None
 
 
-def check_cards(game: Game, players: int, seed: int) -> None:
+def check_cards(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
     """Cards are neither made nor lost."""
     first: list[int] | None = None
-    for t in walk(game, players, seed):
+    for t in walk(game, players, seed, setting):
         cards = sorted(game.inventory(t))
         assert len(set(cards)) == len(cards), "a card lies in two places"
         first = first or cards
         assert cards == first
 
 
-def check_decisions(game: Game, players: int, seed: int) -> None:
+def check_decisions(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
     """Each offers something, names a default, and refuses what it does not offer."""
     strangers: list[str] = list(NONSENSE)
-    for number, t in enumerate(walk(game, players, seed)):
+    for number, t in enumerate(walk(game, players, seed, setting)):
         if not sampled(number, 1):
             continue
         before = t.line()
@@ -167,10 +177,10 @@ def refused(t: Table, seat: int, text: str) -> IllegalChoice | None:
     return None
 
 
-def check_imagine(game: Game, players: int, seed: int) -> None:
+def check_imagine(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
     """An imagined table cannot be told from the real one by the seat that imagines it."""
     rng = Rng(seed)
-    for number, t in enumerate(walk(game, players, seed)):
+    for number, t in enumerate(walk(game, players, seed, setting)):
         if (number > 10 and not sampled(number, 6)) or t.outcome is not None:
             continue
         seat = (number + number // 6) % players
@@ -191,9 +201,9 @@ def texts(t: Table, seat: int) -> list[str]:
     return [choice.text for choice in decision.choices] if decision else []
 
 
-def check_sight(game: Game, players: int, seed: int) -> None:
+def check_sight(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
     """Views and events can be sent, and a seat's line is the line of its view."""
-    for number, t in enumerate(walk(game, players, seed)):
+    for number, t in enumerate(walk(game, players, seed, setting)):
         for seat in [*range(players), None] if sampled(number, 2) else []:
             msgspec.json.encode(t.look(seat))
             assert t.line(seat) == game.line(t, seat)
@@ -201,9 +211,9 @@ def check_sight(game: Game, players: int, seed: int) -> None:
         msgspec.json.encode(t.heard(seat))
 
 
-def check_undo(game: Game, players: int, seed: int) -> None:
+def check_undo(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
     """What may be taken back is taken back, and the record tells it."""
-    t = game.new(players, seed)
+    t = game.new(players, seed, setting.options, carry=setting.carry)
     rng = Rng(seed)
     for _ in range(60):
         if t.outcome is not None:
@@ -229,4 +239,4 @@ CHECKS = (
     check_sight,
     check_undo,
 )
-__all__ = ["CHECKS", "finished", "step", "told", "walk"]
+__all__ = ["CHECKS", "PLAIN", "Setting", "finished", "step", "told", "walk"]

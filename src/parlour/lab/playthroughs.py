@@ -7,15 +7,16 @@ from pathlib import Path
 
 import parlour
 from parlour.core.game import Game
-from parlour.lab.conformance import walk
+from parlour.lab.conformance import PLAIN, Setting, walk
+from parlour.lab.series import later
 
 CHOICES = 40
 
 
-def playthrough(game: Game, players: int) -> str:
+def playthrough(game: Game, players: int, setting: Setting = PLAIN) -> str:
     """Seed, then after each of the first choices the public line, the asked seats' lines."""
     lines = [f"{game.id}/{game.version}, {players} players, seed {players}"]
-    for number, t in enumerate(walk(game, players, seed=players)):
+    for number, t in enumerate(walk(game, players, players, setting)):
         if number > CHOICES:
             break
         if number:
@@ -27,6 +28,20 @@ def playthrough(game: Game, players: int) -> str:
         if t.outcome is not None:
             lines.append(repr(t.outcome))
     return "\n".join(lines) + "\n"
+
+
+def of_a_series(game: Game) -> str:
+    """The second game of a series, of the room's own tournament where it has one."""
+    return playthrough(game, game.most, later(game, game.most, 1))
+
+
+def all_of(game: Game) -> dict[Path, str]:
+    folder = folder_of(game)
+    found = {
+        path_of(folder, players): playthrough(game, players)
+        for players in range(game.least, game.most + 1)
+    }
+    return found | {folder / "tests" / "playthroughs" / "series.txt": of_a_series(game)}
 
 
 def path_of(folder: Path, players: int) -> Path:
@@ -42,10 +57,9 @@ def folder_of(game: Game) -> Path:
 
 def main() -> None:
     for game in parlour.all_games().values():
-        for players in range(game.least, game.most + 1):
-            path = path_of(folder_of(game), players)
+        for path, text in all_of(game).items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(playthrough(game, players), encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
             print(path)
 
 

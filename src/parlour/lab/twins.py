@@ -21,7 +21,7 @@ from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, HOUSE
 from parlour.core.table import Table
 from parlour.core.view import View
-from parlour.lab.conformance import NONSENSE, step, walk
+from parlour.lab.conformance import NONSENSE, PLAIN, Setting, step, walk
 
 Place = tuple[str, int]
 """A path into the facts of a position, and which part of the text there."""
@@ -225,12 +225,12 @@ def world(game: Game, facts: dict[str, Any]) -> Table:
     return game.parse(f"{game.id}/{game.version} {notation.write(facts)}")
 
 
-def check_twins(game: Game, players: int, seed: int) -> int:
+def check_twins(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> int:
     """Twin worlds at several moments of a random game, for every seat and for a bystander."""
     memory = Memory(players)
     rng = Rng(seed)
     compared = pairs = 0
-    for number, t in enumerate(walk(game, players, seed)):
+    for number, t in enumerate(walk(game, players, seed, setting)):
         facts = game.facts(t)
         memory.note(game, t, facts)
         if rng.below(6 * (1 + number // 100)) or t.outcome is not None:

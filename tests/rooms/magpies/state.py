@@ -43,7 +43,8 @@ class MagpiesTable(Table):
         self.aside = other.aside
 
     def on_turn(self) -> int:
-        return self.turns % self.players
+        first: int = self.carry.get("first", 0)  # in a series who begins goes round
+        return (self.turns + first) % self.players
 
     def scores(self) -> tuple[int, ...]:
         """What is shown counts once, the nest twice.  [MAGP-5]"""

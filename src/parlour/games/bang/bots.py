@@ -9,6 +9,7 @@ from typing import Final, final
 from parlour.core.decision import Choice, Decision
 from parlour.core.rng import Rng
 from parlour.games.bang.belief import Belief
+from parlour.games.bang.bidding import judge_bid
 from parlour.games.bang.cards import KINDS
 from parlour.games.bang.characters import NAMED
 from parlour.games.bang.kinds import DEPUTY, OUTLAW, QUARRY, ROLES, SHERIFF
@@ -53,6 +54,7 @@ FAVOURITES: Final = (
     "calamity_janet",
     "sid_ketchum",
 )
+MARKET: Final = ("retain", "hire", "open_bid", "bid", "leftover", "keep")
 WARY: Final = 0.12
 """Whoever is less of an enemy than this is left alone."""
 
@@ -175,6 +177,9 @@ class BangBot:
     def choose(self, view: BangView, decision: Decision) -> Choice | None:
         asked = [choice for choice in decision.choices if not choice.standing]
         offers = [choice for choice in decision.choices if choice.standing]
+        if decision.ask in MARKET:
+            ask, me = decision.ask, decision.seat
+            return self.best([(judge_bid(ask, c.text, view, me, decision), c) for c in asked])
         if not view.characters:
             return self.best([(favour(choice.text), choice) for choice in asked])
         mind = Mind(view, decision.seat)

@@ -10,6 +10,7 @@ from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.kinds import (
+    BOUNTY,
     DEPUTY,
     FROM_HAND,
     NO_ONE,
@@ -20,6 +21,7 @@ from parlour.games.bang.kinds import (
     ROLES,
     SHERIFF,
 )
+from parlour.games.bang.money import pay
 from parlour.games.bang.state import BangTable, responsible
 
 
@@ -189,7 +191,10 @@ def batch_of(t: BangTable) -> list[tuple[int, int, int]]:
 
 @final
 class Spoils(Frame[BangTable]):
-    """Rewards and penalties, victim by victim.  [BANG-17] [BANG-18] [BANG-19] [BANG-78]"""
+    """Rewards and penalties, victim by victim.
+
+    [BANG-17] [BANG-18] [BANG-19] [BANG-70] [BANG-78]
+    """
 
     fields: ClassVar[tuple[str, ...]] = ("by",)
 
@@ -202,7 +207,11 @@ class Spoils(Frame[BangTable]):
                 self.settle(t, by, victim)
 
     def settle(self, t: BangTable, by: int, victim: int) -> None:
-        if t.rules.three or t.roles[victim] == OUTLAW:
+        if t.rules.bounties and t.roles[victim] == OUTLAW:
+            t.ledger.money[by] += BOUNTY
+            if t.sink is not None:
+                t.tell(events.Bounty(by, victim, BOUNTY))
+        elif t.rules.three or t.roles[victim] == OUTLAW:
             if t.sink is not None:
                 t.tell(events.Rewarded(by, victim))
             t.draw(by, REWARD)
@@ -252,11 +261,12 @@ def of_roles(t: BangTable, roles: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def end(t: BangTable, winners: tuple[int, ...], reason: str, rule: str) -> None:
-    """The game is over, and every role is shown.  [BANG-A64]"""
+    """The game is over, every role is shown, and a scored game pays.  [BANG-A64] [BANG-63]"""
     if t.sink is not None:
         for seat in range(t.players):
             if not t.revealed(seat):
                 t.tell(events.Unmasked(seat, ROLES[t.roles[seat]]))
+    pay(t, reason)
     scores = tuple([int(seat in winners) for seat in range(t.players)])
     t.finish(Outcome(winners, scores, reason, rule))
 

@@ -4,24 +4,53 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
-from parlour.core.frame import Sealed
-from parlour.core.seats import EVERYONE
+from parlour.core.frame import Frame, Sealed
+from parlour.core.piles import without
+from parlour.core.seats import EVERYONE, clockwise
 from parlour.games.bang import events
 from parlour.games.bang.base import Character
 from parlour.games.bang.characters import CHARACTERS
-from parlour.games.bang.kinds import CARDS, ROLES, SHERIFF
+from parlour.games.bang.experience import Keep
+from parlour.games.bang.hiring import open_market
+from parlour.games.bang.kinds import CARDS, DEPUTY, NO_ONE, ROLES, SHERIFF
+from parlour.games.bang.ledger import NO_CHARACTER
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Turn
 
 
 def set_out(t: BangTable) -> None:
-    """A fresh game: everything by lot.  [BANG-3] [BANG-4] [BANG-5]"""
-    deal_roles(t, t.dice.shuffled(t.rules.cast))
+    """A fresh game: everything by lot.  [BANG-3] [BANG-4] [BANG-5]
+
+    In a series the Sheriff's star goes round, and characters may be hired.  [BANG-66] [BANG-69]
+    """
+    deal_roles(t, roles_for(t))
+    if t.rules.hiring:
+        t.deck = tuple(range(CARDS))  # still in its box
+        t.ledger.hired = [NO_CHARACTER] * t.players
+        hire(t)
+        return
     drawn = t.dice.shuffled(tuple(range(len(CHARACTERS))))
     if t.rules.two_characters:
         offer_characters(t, drawn)
     else:
-        begin(t, [CHARACTERS[drawn[seat]] for seat in range(t.players)], [()] * t.players)
+        begin(t, [CHARACTERS[drawn[seat]] for seat in range(t.players)])
+
+
+def hire(t: BangTable) -> None:
+    """The auction, then the deal.  [BANG-69]"""
+    t.push(Show())
+    open_market(t)
+
+
+def roles_for(t: BangTable) -> tuple[int, ...]:
+    """By lot; in a series whoever begins has the role that begins.  [BANG-66] [BANG-75]"""
+    cast = t.rules.cast
+    first: int = t.carry.get("first", NO_ONE)
+    if first == NO_ONE:
+        return t.dice.shuffled(cast)
+    leader = DEPUTY if t.rules.three else SHERIFF
+    others = t.dice.shuffled(without(cast, leader))
+    return (*others[:first], leader, *others[first:])
 
 
 def deal_roles(t: BangTable, roles: tuple[int, ...]) -> None:
@@ -34,18 +63,48 @@ def deal_roles(t: BangTable, roles: tuple[int, ...]) -> None:
             t.tell(events.RoleDealt(seat, Secret(ROLES[roles[seat]], who)))
 
 
-def begin(t: BangTable, characters: list[Character], kept: list[tuple[int, ...]]) -> None:
-    """Characters are shown, cards dealt, and the first turn begins.  [BANG-6] [BANG-7] [BANG-75]
-
-    `kept`: cards that a seat starts with; the deal fills the hand up to its life points.
-    """
+def begin(t: BangTable, characters: list[Character]) -> None:
+    """Characters are shown, cards kept and dealt, and the first turn begins.  [BANG-6] [BANG-75]"""
     seat_characters(t, characters)
     t.life = list(t.full)
-    taken = {card for cards in kept for card in cards}
+    if t.rules.experience:
+        t.deck = tuple(range(CARDS))  # still in its box
+        provide(t)
+    else:
+        deal_hands(t)
+
+
+def provide(t: BangTable) -> None:
+    """Cards of the game before, then the deal.  [BANG-A51]"""
+    t.push(Deal())
+    t.push_all([Keep(seat) for seat in clockwise(t.first(), t.players)])
+
+
+def deal_hands(t: BangTable) -> None:
+    """Kept cards lie in the hands already; the rest of the deck is shuffled.  [BANG-7] [BANG-68]"""
+    taken = {card for hand in t.hands for card in hand}
     t.deck = t.dice.shuffled(tuple([card for card in range(CARDS) if card not in taken]))
     for seat in range(t.players):
-        deal_hand(t, seat, kept[seat])
+        deal_hand(t, seat)
     t.push(Turn(t.first()))
+
+
+@final
+class Deal(Frame[BangTable]):
+    """Everybody has kept what they would.  [BANG-A51]"""
+
+    def act(self, t: BangTable) -> None:
+        deal_hands(t)
+
+
+@final
+class Show(Frame[BangTable]):
+    """Everybody has hired a character.  [BANG-69]"""
+
+    def act(self, t: BangTable) -> None:
+        hired = [CHARACTERS[character] for character in t.ledger.hired]
+        t.ledger.hired = []
+        begin(t, hired)
 
 
 def seat_characters(t: BangTable, characters: list[Character]) -> None:
@@ -57,12 +116,12 @@ def seat_characters(t: BangTable, characters: list[Character]) -> None:
             t.tell(events.CharacterShown(seat, characters[seat].name, t.full[seat]))
 
 
-def deal_hand(t: BangTable, seat: int, kept: tuple[int, ...]) -> None:
-    count = max(0, t.life[seat] - len(kept))
-    t.hands[seat] = kept + t.deck[t.dealt : t.dealt + count]
+def deal_hand(t: BangTable, seat: int) -> None:
+    """Up to the life points; cards kept from the game before count.  [BANG-7] [BANG-68]"""
+    count = max(0, t.life[seat] - len(t.hands[seat]))
+    t.hands[seat] += t.deck[t.dealt : t.dealt + count]
     t.dealt += count
     t.knows.show_all(t.hands[seat], 1 << seat)
-    t.knows.show_all(kept, EVERYONE)
     if t.sink is not None:
         cards = Secret(t.texts(t.hands[seat]), 1 << seat)
         t.tell(events.Dealt(seat, len(t.hands[seat]), cards))
@@ -95,7 +154,7 @@ class ChooseCharacter(Sealed[BangTable]):
     def open(self, t: BangTable, choices: list[int]) -> None:
         chosen = [CHARACTERS[t.offered[s][choices[s]]] for s in range(t.players)]
         t.offered = []
-        begin(t, chosen, [()] * t.players)
+        begin(t, chosen)
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
         return CHARACTERS[t.offered[seat][choice]].name
@@ -104,4 +163,4 @@ class ChooseCharacter(Sealed[BangTable]):
         return t.refuse("not_offered", {"text": text})
 
 
-FRAMES: Final = (ChooseCharacter,)
+FRAMES: Final = (ChooseCharacter, Show, Deal)

@@ -250,6 +250,79 @@ class TookBack(Event, frozen=True):
     card: str
 
 
+class Retained(Event, frozen=True):
+    """Hiring: a survivor keeps his character for the old price.  [BANG-69]"""
+
+    seat: int
+    character: str
+    price: int
+
+
+class TurnedUp(Event, frozen=True):
+    """Hiring: these characters can be had.  [BANG-69]"""
+
+    characters: list[str]
+
+
+class Auctioned(Event, frozen=True):
+    """Hiring: somebody opens the bidding for a character.  [BANG-69]"""
+
+    seat: int
+    character: str
+    price: int
+
+
+class Raised(Event, frozen=True):
+    """Hiring: a higher bid.  [BANG-A52]"""
+
+    seat: int
+    price: int
+
+
+class Passed(Event, frozen=True):
+    """Hiring: no more bids from this seat for this character.  [BANG-A52]"""
+
+    seat: int
+
+
+class Hired(Event, frozen=True):
+    """Hiring: a seat has got its character, for nothing if nobody paid.  [BANG-69]"""
+
+    seat: int
+    character: str
+    price: int
+
+
+class Kept(Event, frozen=True):
+    """Experience: a card of the game before goes to the hand.  [BANG-68]"""
+
+    seat: int
+    card: str
+    price: int
+
+
+class Bounty(Event, frozen=True):
+    """Bounties: money for an Outlaw.  [BANG-70]"""
+
+    seat: int
+    target: int
+    amount: int
+
+
+class Paid(Event, frozen=True):
+    """What the end of a scored game is worth to a seat.  [BANG-63]"""
+
+    seat: int
+    amount: int
+
+
+class Fined(Event, frozen=True):
+    """A Deputy has killed the Sheriff.  [BANG-64]"""
+
+    seat: int
+    amount: int
+
+
 class Unmasked(Event, frozen=True):
     """A role shown at the end of the game.  [BANG-A64]"""
 
@@ -293,4 +366,14 @@ EVENTS = (
     Penalised,
     TookBack,
     Unmasked,
+    Retained,
+    TurnedUp,
+    Auctioned,
+    Raised,
+    Passed,
+    Hired,
+    Kept,
+    Bounty,
+    Paid,
+    Fined,
 )

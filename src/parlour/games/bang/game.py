@@ -8,7 +8,22 @@ from parlour.core.game import Game, d_wrong
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
-from parlour.games.bang import burial, deal, draws, events, frames, layout, picks, turn, uses, view
+from parlour.games.bang import (
+    burial,
+    carry,
+    checks,
+    deal,
+    draws,
+    events,
+    experience,
+    frames,
+    hiring,
+    layout,
+    picks,
+    turn,
+    uses,
+    view,
+)
 from parlour.games.bang.bots import BangBot
 from parlour.games.bang.cards import DECK
 from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, ROLES, SUITS
@@ -35,6 +50,8 @@ class Bang(Game):
         *picks.FRAMES,
         *burial.FRAMES,
         *deal.FRAMES,
+        *hiring.FRAMES,
+        *experience.FRAMES,
     )
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
@@ -48,6 +65,7 @@ class Bang(Game):
     )
 
     bots: ClassVar = {"heuristic": BangBot}
+    carried: ClassVar = ("points", "characters", "fees", "left")
 
     def rules(self, players: int, values: dict[str, Any]) -> BangRules:
         """[BANG-1] [BANG-3]"""
@@ -77,16 +95,37 @@ class Bang(Game):
         return t.rules.text.index(text)
 
     def hidden(self, t: BangTable) -> list[tuple[str, int, int]]:
-        return layout.hidden(t)
+        return checks.hidden(t)
 
     def alike(self, path: str, other: str) -> bool:
-        return layout.alike(path, other)
+        return checks.alike(path, other)
 
     def inventory(self, t: BangTable) -> list[int]:
-        return layout.inventory(t)
+        return checks.inventory(t)
 
     def contradictions(self, t: BangTable, told: list[dict[str, Any]]) -> list[str]:
-        return layout.contradictions(t, told)
+        return checks.contradictions(t, told)
+
+    def tournament(self, players: int) -> int:
+        """As many games as players: everybody is the Sheriff once.  [BANG-66]"""
+        return players
+
+    def stakes(self, players: int, values: dict[str, Any]) -> list[int]:
+        """[BANG-69]"""
+        return [carry.STAKE if values["hiring"] else 0] * players
+
+    def bring(self, t: BangTable) -> None:
+        carry.bring(t)
+
+    def pays(self, t: BangTable) -> list[int]:
+        """Dollars in the tournament, with all that was spent; otherwise wins.  [BANG-63]"""
+        had: list[int] | None = t.carry.get("points")
+        if had is None:
+            return super().pays(t)
+        return [now - before for now, before in zip(t.ledger.money, had, strict=True)]
+
+    def carries(self, t: BangTable) -> dict[str, Any]:
+        return carry.carries(t)
 
     def group(self, t: BangTable, seat: int) -> str:
         return ROLES[t.roles[seat]]

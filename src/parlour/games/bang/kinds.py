@@ -27,6 +27,7 @@ CARDS: Final = 80
 
 COLT: Final = 1
 REWARD: Final = 3
+BOUNTY: Final = 1000
 
 BARREL: Final = "barrel"
 DYNAMITE: Final = "dynamite"
@@ -82,4 +83,15 @@ REFUSALS: Final = {
     "sid_only": "BANG-58",
     "sid_full": "BANG-A12",
     "sid_moment": "BANG-A12",
+    "experience_needs_scoring": "BANG-68",
+    "hiring_needs_scoring": "BANG-69",
+    "bounties_need_scoring": "BANG-70",
+    "scoring_of_three": "BANG-A49",
+    "hiring_or_two": "BANG-69",
+    "not_left": "BANG-68",
+    "not_for_hire": "BANG-69",
+    "too_dear": "BANG-69",
+    "too_little": "BANG-69",
+    "raise_more": "BANG-A52",
+    "whole_steps": "BANG-A52",
 }

@@ -22,6 +22,10 @@ class BangRules:
         self.two_characters: Final[bool] = options["two_characters"]
         self.quiet_rounds: Final[int] = options["quiet_rounds"]
         self.no_mercy: Final[bool] = options["no_mercy"]
+        self.experience: Final[bool] = options["experience"]
+        self.hiring: Final[bool] = options["hiring"]
+        self.bid_step: Final[int] = options["bid_step"]
+        self.bounties: Final[bool] = options["bounties"]
         kinds = [kind for kind, _ in deck]
         self.kinds: Final = kinds
         self.text: Final = [f"{kind.name}:{face}" for kind, face in deck]

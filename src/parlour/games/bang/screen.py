@@ -22,6 +22,8 @@ class Screen:
         lines = [self.piles(), ""]
         for k in range(view.players):
             lines += self.player((first + k) % view.players)
+        if view.hiring is not None and view.hiring.pool:
+            lines += ["", f"{self.say('pool')}: {', '.join(map(self.name, view.hiring.pool))}"]
         for key, cards in (("store", view.store), ("turned", view.turned)):
             lines += ["", f"{self.say(key)}: {self.cards(cards)}"] if cards else []
         if view.looked and view.eyes == view.turn:
@@ -55,9 +57,9 @@ class Screen:
         """Two lines: who it is and how alive; what lies before them and what is known in hand."""
         view = self.view
         sign = "▶" if view.turn == seat and view.over is None else " "
-        head = f"{sign} {seat} {self.names[seat]:<10} {self.hearts(seat):<6}"
+        head = f"{sign} {seat} {self.names[seat]:<10} {self.hearts(seat):<6}{self.purse(seat)}"
         if not view.characters:
-            return [f"{head} {self.role(seat)}"]
+            return [f"{head} {self.hired(seat)}{self.role(seat)}"]
         head += f" {self.name(view.characters[seat])}, {self.role(seat)}{self.range(seat)}"
         if seat in self.dead:
             return [head]
@@ -67,6 +69,17 @@ class Screen:
         count = self.say("cards", count=len(hand)) + (f" ({self.cards(known)})" if known else "")
         table = f"  [{self.cards(view.front[seat])}]" if view.front[seat] else ""
         return [head, f"      {ability}", f"      {count}{table}"]
+
+    def purse(self, seat: int) -> str:
+        """The dollars of a scored game; a debt has its sign before them."""
+        if not self.view.money:
+            return ""
+        amount = self.view.money[seat]
+        return f" {'−' if amount < 0 else ''}${abs(amount)}"
+
+    def hired(self, seat: int) -> str:
+        name = self.view.hiring.hired[seat] if self.view.hiring is not None else ""
+        return f"{self.name(name)}, " if name else ""
 
     def hearts(self, seat: int) -> str:
         life = max(0, self.view.life[seat])

@@ -21,6 +21,7 @@ from parlour.games.bang.kinds import (
     SHERIFF,
     SUITS,
 )
+from parlour.games.bang.ledger import EMPTY
 from parlour.games.bang.rules import BangRules
 
 STRANGER: Final = Character()
@@ -67,6 +68,7 @@ class BangTable(Table):
         self.still = 0  # turns begun since a life point was last lost or regained
         self.shuffles = 0
         self.offered: list[tuple[int, ...]] = []  # characters to choose from
+        self.ledger = EMPTY
 
     def blank(self) -> "BangTable":
         return BangTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
@@ -96,6 +98,7 @@ class BangTable(Table):
         self.still = other.still
         self.shuffles = other.shuffles
         self.offered = other.offered[:]
+        self.ledger = other.ledger.copy()
 
     def on_turn(self) -> int:
         return self.turn

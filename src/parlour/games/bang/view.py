@@ -12,6 +12,7 @@ from parlour.core.seats import NOBODY, only
 from parlour.core.view import Eyes, View, common
 from parlour.games.bang.characters import CHARACTERS
 from parlour.games.bang.kinds import NO_ONE, ROLES
+from parlour.games.bang.ledger import NO_CHARACTER, Ledger
 from parlour.games.bang.state import BangTable
 
 
@@ -36,6 +37,16 @@ class Sight(msgspec.Struct, frozen=True):
     threats: list[int]
 
 
+class Hiring(msgspec.Struct, frozen=True):
+    """The auction for characters: who has one already, those turned up, the one bid for."""
+
+    hired: list[str]
+    pool: list[str] = []
+    lot: str = ""
+    price: int = 0
+    by: int | None = None
+
+
 class BangView(View, frozen=True, kw_only=True):
     """The deck's first card is its top; of the discards the last one is.
 
@@ -47,6 +58,7 @@ class BangView(View, frozen=True, kw_only=True):
     or Jail, at each other.  `still`: turns since a life point was last lost or regained.
     `full`: the life points each seat started with; `sight` (none for bystanders): both follow from
     the rest and are only shown.
+    In a scored game: `money`, what each has now; `fees`, what each paid for its character.
     """
 
     roles: list[str]
@@ -71,6 +83,9 @@ class BangView(View, frozen=True, kw_only=True):
     aside: list[str] = []
     full: list[int] = []
     sight: Sight | None = None
+    money: list[int] = []
+    fees: list[int] = []
+    hiring: Hiring | None = None
 
 
 def look(t: BangTable, eyes: Eyes) -> BangView:
@@ -89,7 +104,7 @@ def look(t: BangTable, eyes: Eyes) -> BangView:
     return BangView(
         **common(t, eyes),
         roles=[role(t, eyes, seat) for seat in range(t.players)],
-        characters=[] if t.offered else [who.name for who in t.who],
+        characters=[who.name for who in t.who] if t.full[0] else [],
         life=list(t.life),
         hands=[hand(seat) for seat in range(t.players)],
         front=[t.texts(cards) for cards in t.front],
@@ -107,8 +122,11 @@ def look(t: BangTable, eyes: Eyes) -> BangView:
         **history(t),
         offered=[offered(t, eyes, seat) for seat in range(len(t.offered))],
         aside=pile(t.aside, NOBODY),
-        full=[] if t.offered else list(t.full),
-        sight=None if t.offered or eyes.seat not in t.ring else sight(t, eyes.seat),
+        full=list(t.full) if t.full[0] else [],
+        sight=sight(t, eyes.seat) if t.full[0] and eyes.seat in t.ring else None,
+        money=list(t.ledger.money),
+        fees=list(t.ledger.fees) if t.rules.hiring else [],
+        hiring=market(t.ledger) if t.ledger.hired else None,
     )
 
 
@@ -121,6 +139,20 @@ def sight(t: BangTable, me: int) -> Sight:
         within=t.within(me, t.reach(me)),
         threats=[s for s in others if t.distance(s, me) <= t.reach(s)],
     )
+
+
+def market(ledger: Ledger) -> Hiring:
+    return Hiring(
+        hired=[character(one) for one in ledger.hired],
+        pool=[character(one) for one in ledger.pool],
+        lot=character(ledger.lot),
+        price=ledger.price,
+        by=None if ledger.bidder == NO_ONE else ledger.bidder,
+    )
+
+
+def character(number: int) -> str:
+    return "" if number == NO_CHARACTER else CHARACTERS[number].name
 
 
 def role(t: BangTable, eyes: Eyes, seat: int) -> str:

@@ -71,7 +71,7 @@ class Intrigo(Game):
             t.tell(events.Seated(seat, FAMILIES[t.families[seat]]))
         if not t.rules.unlimited:
             t.bank = t.rules.ducats - sum(t.purses)
-        t.first = t.rules.first if t.rules.first >= 0 else t.dice.below(t.players)
+        t.first = t.rules.first if t.rules.first >= 0 else t.begins()
         t.push(Round())
 
     def seen(self, t: IntrigoTable, eyes: Eyes) -> IntrigoView:

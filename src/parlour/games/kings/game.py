@@ -32,6 +32,7 @@ class Kings(Game):
     refusals: ClassVar = REFUSALS
     reasons: ClassVar = ("deck_empty",)
     bots: ClassVar = {"heuristic": KingsBot}
+    adds_scores: ClassVar = True
 
     def rules(self, players: int, values: dict[str, Any]) -> KingsRules:
         """[KINGS-2] [KINGS-3]"""
@@ -89,7 +90,7 @@ class Kings(Game):
             t.hands[seat] = tuple(self._top(t) for _ in range(t.rules.hand))
             t.knows.show_all(t.hands[seat], only(seat))
         self._announce(t)
-        t.push(Turn(t.dice.below(t.players)))
+        t.push(Turn(t.begins()))
 
     def _top(self, t: KingsTable) -> int:
         t.dealt += 1

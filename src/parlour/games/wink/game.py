@@ -38,6 +38,7 @@ class WinkGame(Game):
     refusals: ClassVar = REFUSALS
     reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
     bots: ClassVar = {"heuristic": WinkBot}
+    adds_scores: ClassVar = True
 
     def rules(self, players: int, values: dict[str, Any]) -> WinkRules:
         """[WINK-4] [WINK-6]"""
@@ -85,7 +86,7 @@ class WinkGame(Game):
             cards = [view.card(n) for n in t.hands[seat]]
             t.tell(events.Dealt(seat, len(cards), Secret(cards, only(seat))))
         t.cards = [t.rules.cards] * t.players
-        t.push(Turn(t.dice.below(t.players)))
+        t.push(Turn(t.begins()))
 
     def seen(self, t: WinkState, eyes: Eyes) -> TableView:
         return view.look(t, eyes)

@@ -38,11 +38,22 @@ export type Event =
   | Penalised
   | TookBack
   | Unmasked
+  | Retained
+  | TurnedUp
+  | Auctioned
+  | Raised
+  | Passed
+  | Hired
+  | Kept
+  | Bounty
+  | Paid
+  | Fined
   | Undone;
 
 export interface BangView {
   players: number;
   options: Record<string, unknown>;
+  carry: Record<string, unknown>;
   eyes: number | null;
   turn: number;
   stack: string[];
@@ -71,6 +82,9 @@ export interface BangView {
   aside: string[];
   full: number[];
   sight: Sight | null;
+  money: number[];
+  fees: number[];
+  hiring: Hiring | null;
 }
 
 export interface Over {
@@ -91,6 +105,14 @@ export interface Sight {
   distances: number[];
   within: number[];
   threats: number[];
+}
+
+export interface Hiring {
+  hired: string[];
+  pool: string[];
+  lot: string;
+  price: number;
+  by: number | null;
 }
 
 export interface RoleDealt {
@@ -310,6 +332,69 @@ export interface Unmasked {
   type: "unmasked";
   seat: number;
   role: string;
+}
+
+export interface Retained {
+  type: "retained";
+  seat: number;
+  character: string;
+  price: number;
+}
+
+export interface TurnedUp {
+  type: "turned_up";
+  characters: string[];
+}
+
+export interface Auctioned {
+  type: "auctioned";
+  seat: number;
+  character: string;
+  price: number;
+}
+
+export interface Raised {
+  type: "raised";
+  seat: number;
+  price: number;
+}
+
+export interface Passed {
+  type: "passed";
+  seat: number;
+}
+
+export interface Hired {
+  type: "hired";
+  seat: number;
+  character: string;
+  price: number;
+}
+
+export interface Kept {
+  type: "kept";
+  seat: number;
+  card: string;
+  price: number;
+}
+
+export interface Bounty {
+  type: "bounty";
+  seat: number;
+  target: number;
+  amount: number;
+}
+
+export interface Paid {
+  type: "paid";
+  seat: number;
+  amount: number;
+}
+
+export interface Fined {
+  type: "fined";
+  seat: number;
+  amount: number;
 }
 
 export interface Undone {

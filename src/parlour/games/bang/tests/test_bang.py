@@ -105,7 +105,8 @@ def test_a_game_starts_from_given_roles_characters_and_kept_cards() -> None:
     t.hands, t.deck, t.dealt, t.discards = [()] * 4, (), 0, ()
     deal_roles(t, (OUTLAW, SHERIFF, OUTLAW, RENEGADE))
     people: list[Character] = [CHARACTERS[0], CHARACTERS[1], CHARACTERS[2], CHARACTERS[3]]
-    begin(t, people, [(3, 9), (), (), ()])
+    t.hands[0] = (3, 9)
+    begin(t, people)
     assert t.hands[0][:2] == (3, 9)
     assert [len(hand) for hand in t.hands] == [4, 5, 4, 3]
     assert sorted(GAME.inventory(t)) == list(range(80))

@@ -34,6 +34,7 @@ export type Event =
 export interface IntrigoView {
   players: number;
   options: Record<string, unknown>;
+  carry: Record<string, unknown>;
   eyes: number | null;
   turn: number;
   stack: string[];

@@ -18,6 +18,7 @@ export type Event =
 export interface KingsView {
   players: number;
   options: Record<string, unknown>;
+  carry: Record<string, unknown>;
   eyes: number | null;
   turn: number;
   stack: string[];

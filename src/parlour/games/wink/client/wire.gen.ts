@@ -21,6 +21,7 @@ export type Event =
 export interface TableView {
   players: number;
   options: Record<string, unknown>;
+  carry: Record<string, unknown>;
   eyes: number | null;
   turn: number;
   stack: string[];

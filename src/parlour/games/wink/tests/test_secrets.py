@@ -1,13 +1,13 @@
 """Twin worlds of winks: two games that differ only in a wink a seat did not look at."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
 import parlour
 from parlour.core.rng import Rng
 from parlour.core.seats import HOUSE
-from parlour.lab.conformance import CHECKS, NONSENSE
+from parlour.lab.conformance import CHECKS, NONSENSE, Setting
 from parlour.lab.twins import check_twins, sent
 
 pytestmark = pytest.mark.rules
@@ -125,15 +125,6 @@ def test_refusals_are_no_oracle() -> None:
             assert str(a.why_not(seat, text)) == str(b.why_not(seat, text)), (seat, text)
 
 
-class Paced(type(GAME)):  # type: ignore[misc]
-    """The same game with other options for every new table."""
-
-    extra: ClassVar[dict[str, object]] = {}
-
-    def new(self, players: int, seed: Any, options: Any = None, quiet: bool = False) -> Any:
-        return super().new(players, seed, self.extra | (options or {}), quiet)
-
-
 PACES: dict[str, dict[str, object]] = {
     "live": {"pace": "live", "live_least": 1, "live_longest": 4},
     "slow": {
@@ -154,5 +145,4 @@ PACES: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("check", [*CHECKS, check_twins], ids=lambda check: check.__name__)
 def test_every_pace_keeps_what_every_game_keeps(pace: str, check: Any) -> None:
     small = {"in_play": [16, 35, 36, 35, 32]}
-    game = type(pace, (Paced,), {"extra": PACES[pace] | small})()
-    check(game, 4, 1)
+    check(GAME, 4, 1, Setting(PACES[pace] | small))

@@ -1,0 +1,249 @@
+"""A series: several games at one table, and what is remembered between them.
+
+Whatever is asked is asked inside a game; a series only remembers: who begins, what each game paid,
+what is carried on.  It is folded from finished games, so it can be played again from its record.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from parlour.core.carry import check_carry
+from parlour.core.errors import BadTable, BadText
+from parlour.core.game import Game
+from parlour.core.options import settle_options
+from parlour.core.record import Record
+from parlour.core.table import Table
+
+GAMES: Final = "games"
+BEST_OF: Final = "best_of"
+FIRST_TO: Final = "first_to"
+TOURNAMENT: Final = "tournament"
+MOST: Final = {GAMES: 99, BEST_OF: 99, FIRST_TO: 25}
+"""The greatest number that each form may be played to."""
+LONGEST: Final = 200
+"""No series has more games, however many of them are drawn."""
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is agreed before a series begins.
+
+    `form`: a fixed number of `games`, `best_of` so many, `first_to` so many wins, or the room's own
+    `tournament`, which knows its number itself.  `first`: who begins the first game.
+    """
+
+    game: str
+    players: int
+    options: dict[str, Any] = {}
+    form: str = GAMES
+    number: int = 0
+    first: int = 0
+
+
+def read_form(text: str) -> tuple[str, int]:
+    """`games:4`, `best-of:3`, `first-to:2` or `tournament`, as people write it."""
+    word, _, count = text.partition(":")
+    form = word.strip().replace("-", "_")
+    right = form == TOURNAMENT and not count
+    if not right and not (form in MOST and count.isdecimal() and len(count) < 9):
+        raise BadTable("unknown_form", facts={"name": text})
+    return form, int(count or 0)
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What one game of a series came to."""
+
+    first: int
+    winners: list[int]
+    scores: list[int]
+    pays: list[int]
+    reason: str
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where everybody stands: by seat, and the seats from the first place down."""
+
+    points: list[int]
+    wins: list[int]
+    places: list[int]
+    """Each seat's place, from 1; whoever is level shares it."""
+    order: list[int]
+
+
+class SeriesRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The save format of a series: the plan, a record of each game, and the points at the end."""
+
+    plan: Plan
+    games: list[Record]
+    points: list[int]
+
+    def to_json(self) -> str:
+        return msgspec.json.format(msgspec.json.encode(self), indent=1).decode()
+
+
+class Series:
+    """A series being played.  `plan` is refused if its first game could not be opened."""
+
+    def __init__(self, game: Game, plan: Plan) -> None:
+        self.game: Final = game
+        self.plan: Final = plan
+        game.check_players(plan.players)
+        check_carry({"first": plan.first}, plan.players, ())
+        self.length: Final = _length(game, plan)
+        self.results: list[Result] = []
+        self.records: list[Record] = []
+        self.left: dict[str, Any] = {}
+        self.points = [0] * plan.players
+        self.wins = [0] * plan.players
+        if plan.form == TOURNAMENT:
+            self.points = game.stakes(plan.players, settle_options(game.option_list, plan.options))
+        self.open(0, quiet=True)  # refuses what cannot be played
+
+    # --- the next game ----------------------------------------------------------------------
+
+    @property
+    def first(self) -> int:
+        """Seats stay where they are; who begins goes round."""
+        return (self.plan.first + len(self.results)) % self.plan.players
+
+    def carry(self) -> dict[str, Any]:
+        """What the next game is opened with."""
+        points = {"points": list(self.points)} if self.plan.form == TOURNAMENT else {}
+        return {"first": self.first, **points, **self.left}
+
+    def open(self, seed: int | str | bytes, quiet: bool = False) -> Table:
+        """The next game."""
+        if self.over:
+            raise BadTable("series_over")
+        plan = self.plan
+        return self.game.new(plan.players, seed, plan.options, quiet, self.carry())
+
+    # --- a game that is over ----------------------------------------------------------------
+
+    def add(self, t: Table) -> Result:
+        """Remember a finished game: what it paid, what it leaves."""
+        outcome = t.outcome
+        if outcome is None or t.game is not self.game or t.carry != self.carry() or self.over:
+            raise ValueError("this is not the next game of the series, played to its end")
+        result = Result(
+            first=self.first,
+            winners=list(outcome.winners),
+            scores=list(outcome.scores),
+            pays=self.game.pays(t),
+            reason=outcome.reason,
+        )
+        if t.log is not None:
+            self.records.append(t.record())
+        self.note(result, self.game.carries(t))
+        return result
+
+    def note(self, result: Result, left: dict[str, Any]) -> None:
+        """The same from what was written down: a log needs no table to fold a series."""
+        self.left = left
+        self.results.append(result)
+        self.points = [have + paid for have, paid in zip(self.points, result.pays, strict=True)]
+        self.wins = [won + (seat in result.winners) for seat, won in enumerate(self.wins)]
+
+    @property
+    def over(self) -> bool:
+        played, number = len(self.results), self.plan.number
+        if played >= self.length:
+            return True
+        if self.plan.form == BEST_OF:
+            return 2 * max(self.wins) > number
+        return self.plan.form == FIRST_TO and max(self.wins) >= number
+
+    # --- where everybody stands -------------------------------------------------------------
+
+    @property
+    def by_wins(self) -> bool:
+        """Whether wins decide, and points only where wins are level."""
+        return self.plan.form in (BEST_OF, FIRST_TO)
+
+    def standing(self) -> Standing:
+        pairs = list(zip(self.points, self.wins, strict=True))
+        worth = [pair[::-1] if self.by_wins else pair for pair in pairs]
+        places = [1 + sum(other > own for other in worth) for own in worth]
+        order = sorted(range(self.plan.players), key=lambda seat: (places[seat], seat))
+        return Standing(list(self.points), list(self.wins), places, order)
+
+    def winners(self) -> list[int]:
+        """Whoever has come first, once the series is over."""
+        standing = self.standing()
+        return [seat for seat in standing.order if self.over and standing.places[seat] == 1]
+
+    # --- records ----------------------------------------------------------------------------
+
+    def record(self) -> SeriesRecord:
+        if len(self.records) != len(self.results):
+            raise ValueError("this series keeps no record: a game of it was opened quiet")
+        return SeriesRecord(self.plan, list(self.records), list(self.points))
+
+
+def _length(game: Game, plan: Plan) -> int:
+    """At most so many games; BadTable if there is no such series."""
+    if plan.form == TOURNAMENT:
+        number = game.tournament(plan.players)
+        if not number:
+            raise BadTable("no_tournament")
+        return number
+    if plan.form not in MOST:
+        raise BadTable("unknown_form", facts={"name": plan.form})
+    if type(plan.number) is not int or not 1 <= plan.number <= MOST[plan.form]:
+        name = plan.form.replace("_", "-")
+        facts: dict[str, object] = {"name": name, "number": plan.number}
+        raise BadTable("bad_number", facts=facts | {"least": 1, "most": MOST[plan.form]})
+    return LONGEST if plan.form == FIRST_TO else plan.number
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def is_series(text: str | bytes) -> bool:
+    """Whether a file is the record of a series rather than of a game."""
+    try:
+        return "plan" in msgspec.json.decode(text, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+
+
+def read_series(text: str | bytes) -> SeriesRecord:
+    try:
+        return msgspec.json.decode(text, type=SeriesRecord)
+    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        raise BadText("bad_series", facts={"reason": str(wrong)}) from wrong
+
+
+def load_series(game: Game, record: SeriesRecord) -> tuple[Series, list[Table]]:
+    """Play a series again, game by game; BadText where it is not what it says."""
+    series = Series(game, record.plan)
+    tables: list[Table] = []
+    for number, played in enumerate(record.games, 1):
+        if series.over or played != _expected(series, played):
+            raise _wrong(f"game {number} does not belong to it")
+        t = game.load(played)
+        if t.outcome is None:
+            raise _wrong(f"game {number} is not finished")
+        series.add(t)
+        tables.append(t)
+    if series.points != record.points:
+        raise _wrong(f"the games come to {series.points}, not to {record.points}")
+    return series, tables
+
+
+def _expected(series: Series, played: Record) -> Record:
+    """The record as the series would begin it; the deal and the choices are its own."""
+    plan = series.plan
+    return Record(
+        game=series.game.id,
+        version=series.game.version,
+        players=plan.players,
+        options=series.game.settled(plan.options),
+        choices=played.choices,
+        seed=played.seed,
+        carry=series.carry(),
+    )
+
+
+def _wrong(reason: str) -> BadText:
+    return BadText("bad_series", facts={"reason": reason})

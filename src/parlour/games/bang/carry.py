@@ -1,0 +1,100 @@
+"""What a scored game takes over from the one before, and leaves to the next."""
+
+from typing import Any, Final
+
+from parlour.core.carry import are_points, bad_carry
+from parlour.core.errors import BadTable
+from parlour.games.bang.characters import CHARACTERS
+from parlour.games.bang.kinds import REFUSALS
+from parlour.games.bang.ledger import NO_CHARACTER, Ledger
+from parlour.games.bang.state import BangTable
+
+STAKE: Final = 1000
+"""With Hiring, everybody begins a tournament with this.  [BANG-69]"""
+NAMES: Final = [character.name for character in CHARACTERS]
+
+
+def carries(t: BangTable) -> dict[str, Any]:
+    """What the next game may take over: survivors' characters, cards on the table.  [BANG-A53]"""
+    found: dict[str, Any] = {}
+    seats = range(t.players)
+    if t.rules.hiring:
+        found["characters"] = [t.who[s].name if t.alive(s) else "" for s in seats]
+        found["fees"] = [t.ledger.fees[s] if t.alive(s) else 0 for s in seats]
+    if t.rules.experience:
+        found["left"] = [t.texts(t.front[s]) for s in seats]
+    return found
+
+
+def bring(t: BangTable) -> None:
+    """Open the books of a scored game, or refuse what cannot be.  [BANG-66]"""
+    points = t.carry.get("points")
+    if points is None:
+        check_unscored(t)
+        return
+    if t.rules.three:
+        raise refused("scoring_of_three")
+    if t.rules.hiring and t.rules.two_characters:
+        raise refused("hiring_or_two")
+    ledger = Ledger()
+    ledger.money = list(points)
+    ledger.fees = [0] * t.players
+    ledger.old = tuple([character(name) for name in by_seat(t, "characters", "")])
+    ledger.dues = dues(t)
+    ledger.left = left(t)
+    t.ledger = ledger
+
+
+def check_unscored(t: BangTable) -> None:
+    """[BANG-68] [BANG-69] [BANG-70]"""
+    rules = t.rules
+    for wanted, code in (
+        (rules.experience, "experience_needs_scoring"),
+        (rules.hiring, "hiring_needs_scoring"),
+        (rules.bounties, "bounties_need_scoring"),
+    ):
+        if wanted:
+            raise refused(code)
+    if set(t.carry) - {"first"}:
+        raise bad_carry("only a scored game takes over more than who begins")
+
+
+def refused(code: str) -> BadTable:
+    return BadTable(code, REFUSALS[code])
+
+
+def by_seat(t: BangTable, name: str, nothing: object) -> list[Any]:
+    """A value for each seat; a scenario may leave some out."""
+    values = t.carry.get(name, [nothing] * t.players)
+    if not isinstance(values, list) or len(values) != t.players:
+        raise bad_carry(f"{name} must have a value for each seat")
+    return [nothing if value is None else value for value in values]
+
+
+def character(name: Any) -> int:
+    if name == "":
+        return NO_CHARACTER
+    if name not in NAMES:
+        raise bad_carry(f"there is no character {name!r}")
+    return NAMES.index(name)
+
+
+def dues(t: BangTable) -> tuple[int, ...]:
+    found = by_seat(t, "fees", 0)
+    if not are_points(found, t.players) or min(found) < 0:
+        raise bad_carry("fees must be numbers")
+    return tuple(found)
+
+
+def left(t: BangTable) -> tuple[tuple[int, ...], ...]:
+    """The cards that lay before each seat: blue ones, each of them once."""
+    rows = by_seat(t, "left", [])
+    words = [row.split() if isinstance(row, str) else row for row in rows]
+    texts = t.rules.text
+    if any(not isinstance(row, list) or any(word not in texts for word in row) for row in words):
+        raise bad_carry("left must be cards")
+    found = tuple([tuple([texts.index(word) for word in row]) for row in words])
+    cards = [card for row in found for card in row]
+    if len(set(cards)) != len(cards) or any(not t.kinds[card].blue for card in cards):
+        raise bad_carry("left must be blue cards, each of them once")
+    return found

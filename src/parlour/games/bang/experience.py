@@ -1,0 +1,67 @@
+"""Experience: cards kept from the game before, for money.  [BANG-68] [BANG-A51]"""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.frame import Frame
+from parlour.core.piles import without
+from parlour.core.seats import EVERYONE, NOBODY
+from parlour.games.bang import events
+from parlour.games.bang.kinds import PASS
+from parlour.games.bang.state import BangTable
+
+COST: Final = 500
+
+
+@final
+class Keep(Frame[BangTable]):
+    """A seat keeps cards that lay before it, one by one.  [BANG-68] [BANG-A51] [BANG-A54]"""
+
+    ask: ClassVar[str] = "keep"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        """No more cards than life points, no more money than there is."""
+        room = len(t.hands[self.seat]) < t.full[self.seat]
+        able = room and t.ledger.money[self.seat] >= COST
+        return 1 << self.seat if able and self.left(t) else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        """Nothing lay there, or no more may be kept."""
+
+    def left(self, t: BangTable) -> list[int]:
+        hand = t.hands[self.seat]
+        return [card for card in t.ledger.left[self.seat] if card not in hand]
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS, *self.left(t)]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        """Straight into the hand, out of the deck before it is shuffled."""
+        if choice == PASS:
+            return
+        t.ledger.money[seat] -= COST
+        t.deck = without(t.deck, choice)
+        t.hands[seat] += (choice,)
+        t.knows.show(choice, EVERYONE)
+        if t.sink is not None:
+            t.tell(events.Kept(seat, t.text(choice), COST))
+        t.push(self)
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return "pass" if choice == PASS else t.text(choice)
+
+    def brief(self, t: BangTable, seat: int, choice: int) -> str:
+        return "pass" if choice == PASS else t.kinds[choice].name
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        return {"price": COST, "money": t.ledger.money[seat]}
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.refuse("not_left", {"card": text})
+
+
+FRAMES: Final = (Keep,)

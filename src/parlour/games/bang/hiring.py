@@ -1,0 +1,309 @@
+"""Hiring: the auction for characters, before a scored game.  Read from the top: it goes so.
+
+Counter-clockwise from the Sheriff's right: survivors keep their characters at the old price; then
+one opens the bidding for a character, and the next; whoever has no money takes what is left.
+"""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.frame import Frame
+from parlour.core.piles import without
+from parlour.core.seats import NOBODY
+from parlour.games.bang import events
+from parlour.games.bang.characters import CHARACTERS
+from parlour.games.bang.kinds import NO_ONE, PASS
+from parlour.games.bang.ledger import NO_CHARACTER
+from parlour.games.bang.state import BangTable
+
+LEAST: Final = 100
+"""Nobody opens below, and whoever has less does not bid.  [BANG-69] [BANG-A52]"""
+YES: Final = 1
+
+
+def open_market(t: BangTable) -> None:
+    """[BANG-69]"""
+    sheriff = t.first()
+    right, old = to_the_right(t, sheriff), t.ledger.old
+    survivors = [s for s in right if old[s] != NO_CHARACTER and t.ledger.free(s)]
+    t.push_all([*[Retain(s) for s in survivors], TurnUp(), Auction(sheriff)])
+
+
+def to_the_right(t: BangTable, seat: int) -> list[int]:
+    """Counter-clockwise, this seat last."""
+    return [(seat - k) % t.players for k in range(1, t.players + 1)]
+
+
+def engage(t: BangTable, seat: int, character: int, price: int) -> None:
+    """The seat has its character, and the price is written down."""
+    t.ledger.hired[seat] = character
+    t.ledger.money[seat] -= price
+    t.ledger.fees[seat] = price
+
+
+def name_of(character: int) -> str:
+    return CHARACTERS[character].name
+
+
+def bids(t: BangTable, seat: int, least: int) -> list[int]:
+    """Whole steps from the least, and all that the seat has.  [BANG-A52]"""
+    money = t.ledger.money[seat]
+    found = list(range(least, money + 1, t.rules.bid_step))
+    return found if not found or found[-1] == money else [*found, money]
+
+
+def why_no_bid(t: BangTable, seat: int, text: str, least: int) -> IllegalChoice:
+    if not text.isdecimal():
+        return t.refuse("unknown_choice", {"text": text})
+    if len(text) > 9 or int(text) > t.ledger.money[seat]:
+        return t.refuse("too_dear", {"money": t.ledger.money[seat]})
+    if int(text) < least:
+        code = "too_little" if t.ledger.bidder == NO_ONE else "raise_more"
+        return t.refuse(code, {"price": least})
+    return t.refuse("whole_steps", {"price": least, "step": t.rules.bid_step})
+
+
+@final
+class Retain(Frame[BangTable]):
+    """A survivor may keep his character for the price once paid.  [BANG-69] [BANG-A53]"""
+
+    ask: ClassVar[str] = "retain"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        """What was taken for nothing costs nothing again, even in debt.  [BANG-A54]"""
+        due = t.ledger.dues[self.seat]
+        return 1 << self.seat if t.ledger.money[self.seat] >= due or not due else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        """He cannot pay."""
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS, YES]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            return
+        character, due = t.ledger.old[seat], t.ledger.dues[seat]
+        engage(t, seat, character, due)
+        if t.sink is not None:
+            t.tell(events.Retained(seat, name_of(character), due))
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return "pass" if choice == PASS else "keep"
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        return {"character": name_of(t.ledger.old[seat]), "price": t.ledger.dues[seat]}
+
+
+@final
+class TurnUp(Frame[BangTable]):
+    """A character for each who has none, from those that nobody kept.  [BANG-69] [BANG-A65]"""
+
+    def act(self, t: BangTable) -> None:
+        ledger = t.ledger
+        if not ledger.pool:  # a scenario may have laid them out
+            rest = tuple([c for c in range(len(CHARACTERS)) if c not in ledger.hired])
+            ledger.pool = t.dice.shuffled(rest)[: ledger.hired.count(NO_CHARACTER)]
+        if ledger.pool and t.sink is not None:
+            t.tell(events.TurnedUp([name_of(c) for c in ledger.pool]))
+
+
+@final
+class Auction(Frame[BangTable]):
+    """The next one without a character picks what is bid for.  [BANG-69] [BANG-A65]
+
+    `last`: who opened the bidding before; at first the Sheriff.
+    """
+
+    ask: ClassVar[str] = "hire"
+    fields: ClassVar[tuple[str, ...]] = ("last",)
+
+    def __init__(self, last: int) -> None:
+        self.last: Final = last
+
+    def opener(self, t: BangTable) -> int:
+        """The next counter-clockwise who can open at all.  [BANG-A52] [BANG-A54]"""
+        for seat in to_the_right(t, self.last):
+            if t.ledger.free(seat) and t.ledger.money[seat] >= LEAST:
+                return seat
+        return NO_ONE
+
+    def asks(self, t: BangTable) -> int:
+        opener = self.opener(t)
+        return 1 << opener if opener != NO_ONE and len(t.ledger.pool) > 1 else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        opener = self.opener(t)
+        if opener != NO_ONE:
+            self.resolve(t, opener, t.ledger.pool[0])
+        else:
+            poor = [s for s in to_the_right(t, t.first()) if t.ledger.free(s)]
+            t.push_all([Leftover(seat) for seat in poor])
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return list(t.ledger.pool)
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        t.ledger.lot = choice
+        t.push(Auction(seat))
+        t.push(OpenBid(seat))
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return name_of(choice)
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.refuse("not_for_hire", {"text": text})
+
+
+def able(t: BangTable, seat: int, price: int) -> bool:
+    return t.ledger.free(seat) and t.ledger.money[seat] >= price
+
+
+@final
+class OpenBid(Frame[BangTable]):
+    """The first bid, $100 or more.  [BANG-69]"""
+
+    ask: ClassVar[str] = "open_bid"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        """Not if nobody could ever bid more than the least: a lone bidder pays that."""
+        dear = LEAST + t.rules.bid_step
+        rivals = [s for s in range(t.players) if s != self.seat and able(t, s, dear)]
+        return 1 << self.seat if rivals else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        self.resolve(t, self.seat, LEAST)
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return bids(t, seat, LEAST)
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        t.ledger.price, t.ledger.bidder = choice, seat
+        if t.sink is not None:
+            t.tell(events.Auctioned(seat, name_of(t.ledger.lot), choice))
+        rivals = sum([1 << s for s in range(t.players) if t.ledger.free(s)])
+        t.push(Bid(after(t, seat, rivals), rivals))
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return str(choice)
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        return {"character": name_of(t.ledger.lot), "price": LEAST}
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return why_no_bid(t, seat, text, LEAST)
+
+
+def after(t: BangTable, seat: int, rivals: int) -> int:
+    """The next counter-clockwise who has not passed."""
+    return next(s for s in to_the_right(t, seat) if rivals >> s & 1)
+
+
+@final
+class Bid(Frame[BangTable]):
+    """A higher bid, or a pass for good, until only the highest bidder is left.  [BANG-A52]
+
+    `rivals`: those who have not passed, as a mask; the highest bidder is one of them.
+    """
+
+    ask: ClassVar[str] = "bid"
+    fields: ClassVar[tuple[str, ...]] = ("seat", "rivals")
+
+    def __init__(self, seat: int, rivals: int) -> None:
+        self.seat: Final = seat
+        self.rivals: Final = rivals
+
+    def least(self, t: BangTable) -> int:
+        return t.ledger.price + t.rules.bid_step
+
+    def asks(self, t: BangTable) -> int:
+        """Who could not bid more is passed over.  [BANG-69] [BANG-A54]"""
+        mine = self.seat == t.ledger.bidder or t.ledger.money[self.seat] < self.least(t)
+        return NOBODY if mine else 1 << self.seat
+
+    def act(self, t: BangTable) -> None:
+        if self.seat == t.ledger.bidder:
+            self.sold(t)
+        else:
+            self.leave(t)
+
+    def sold(self, t: BangTable) -> None:
+        ledger = t.ledger
+        lot, price = ledger.lot, ledger.price
+        ledger.lot, ledger.price, ledger.bidder = NO_CHARACTER, 0, NO_ONE
+        ledger.pool = without(ledger.pool, lot)
+        engage(t, self.seat, lot, price)
+        if t.sink is not None:
+            t.tell(events.Hired(self.seat, name_of(lot), price))
+
+    def leave(self, t: BangTable) -> None:
+        rivals = self.rivals & ~(1 << self.seat)
+        t.push(Bid(after(t, self.seat, rivals), rivals))
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS, *bids(t, seat, self.least(t))]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            if t.sink is not None:
+                t.tell(events.Passed(seat))
+            self.leave(t)
+            return
+        t.ledger.price, t.ledger.bidder = choice, seat
+        if t.sink is not None:
+            t.tell(events.Raised(seat, choice))
+        t.push(Bid(after(t, seat, self.rivals), self.rivals))
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return "pass" if choice == PASS else str(choice)
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        ledger = t.ledger
+        known: dict[str, object] = {"character": name_of(ledger.lot), "by": ledger.bidder}
+        return known | {"price": ledger.price, "least": self.least(t)}
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return why_no_bid(t, seat, text, self.least(t))
+
+
+@final
+class Leftover(Frame[BangTable]):
+    """Whoever has no money takes one that is left, for nothing.  [BANG-A52]"""
+
+    ask: ClassVar[str] = "leftover"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.seat if len(t.ledger.pool) > 1 else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        self.resolve(t, self.seat, t.ledger.pool[0])
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return list(t.ledger.pool)
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        t.ledger.pool = without(t.ledger.pool, choice)
+        engage(t, seat, choice, 0)
+        if t.sink is not None:
+            t.tell(events.Hired(seat, name_of(choice), 0))
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return name_of(choice)
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.refuse("not_for_hire", {"text": text})
+
+
+FRAMES: Final = (Retain, TurnUp, Auction, OpenBid, Bid, Leftover)
