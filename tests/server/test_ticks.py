@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from parlour.core.event import Whisper
+from parlour.core.outcome import Outcome
 from parlour.core.table import Table
 from parlour.games import all_games
 from parlour.server import records, rows
@@ -177,3 +178,29 @@ async def test_another_node_follows_the_ticks_and_acts_among_them(desk: Any) -> 
     assert table.table.line() == other.table.line()
     assert isinstance(table.keeper.sitting, Sitting)
     await there.gone()
+
+
+@pytest.mark.parametrize("end", [True, False])
+async def test_the_last_tick_is_told_like_any_other(
+    desk: Any, monkeypatch: pytest.MonkeyPatch, end: bool
+) -> None:
+    """Time stops with a tick, because the game is over or because somebody is asked."""
+    table = await two(desk)
+    room: Any = type(table.table)
+    still: list[bool] = []
+
+    def last(self: Any) -> None:
+        still.append(True)
+        self.tell(Nudge(1 << 0 | 1 << 1, 0))
+        if end:
+            self.finish(Outcome((0,), (0, 0), "most"))
+
+    monkeypatch.setattr(room, "tick", last)
+    monkeypatch.setattr(room, "ticking", lambda self: not still)
+    await table.pass_time(TICK + 10)
+    assert still
+    await table.pass_time(1_000)
+    guest = table.guests[0]
+    assert [e["type"] for news in guest.heard("news") for e in news["events"]][-1] == "nudge"
+    tables = [news["table"]["phase"] for news in guest.heard("news") if "table" in news]
+    assert tables[-1] == ("over" if end else "playing")

@@ -68,14 +68,17 @@ class House:
         """Everything this table will do by itself if nobody does anything."""
         s = self.keeper.sitting
         now = self.world.now_ms()
+        held_back: list[Duty] = []
+        if self.keeper.hold_until:  # even if time has stopped with that tick
+            held_back = [(self.keeper.hold_until, self._release)]
         if not self.keeper.held:
-            return []
+            return held_back
         if aftermath(s):
-            return [(now, self.keeper.tidy)]
-        if not s.running:  # the end, or a pause, may have come while a tick was held back
-            return [(self.keeper.hold_until, self._release)] if self.keeper.hold_until else []
+            return [*held_back, (now, self.keeper.tidy)]
+        if not s.running:
+            return held_back
         try:
-            return self._game_duties(s, now)
+            return held_back + self._game_duties(s, now)
         except Exception as wrong:  # rules that raise when they are merely asked
             self.keeper.broken(wrong)
             return [(now, self.keeper.tidy)]
@@ -217,7 +220,7 @@ class House:
             self.next_tick = 0
             return []
         if self.keeper.hold_until:
-            return [(self.keeper.hold_until, self._release)]
+            return []
         if not self.next_tick:
             self.next_tick = now + self.keeper.sitting.tick_ms()
         return [(self.next_tick, self._tick)]
