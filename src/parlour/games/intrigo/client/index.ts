@@ -50,6 +50,5 @@ export const room: RoomClient = {
     ferried: "dodge",
     marched: "stone",
     stole: "dodge",
-    awarded: "seal",
   },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pay, settle } from "./walk.svelte";
+import { pay, settle } from "./scene";
 import type { Event, IntrigoView } from "./wire.gen";
 
 const OPEN = { to: null, why: "no_plots", open: true };
