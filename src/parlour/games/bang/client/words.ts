@@ -61,6 +61,7 @@ function living(speaker: Speaker, who: Person): string[] {
     ...who.front.map((card) => speaker.name(card)),
   ];
   if (who.distance) words.push(...range(speaker, who));
+  if (who.doomed) words.push(speaker.say("board.doomed"));
   if (who.turn) words.push(speaker.say("board.turn"));
   if (who.asked) words.push(speaker.say("board.asked"));
   return words;
