@@ -88,7 +88,7 @@ class TableView(View, frozen=True, kw_only=True):
     winks: list[WinkView] = []
     attention: list[list[int]] = []
     watched: list[list[int]] = []
-    lasts: int = 0
+    lasts: int | None = None
 
 
 def look(t: WinkState, eyes: Eyes) -> TableView:
@@ -103,10 +103,10 @@ def look(t: WinkState, eyes: Eyes) -> TableView:
     )
 
 
-def lasts(t: WinkState) -> int:
+def lasts(t: WinkState) -> int | None:
     """A question lapses at the longest; a turn that has been answered lingers for the least."""
     if not t.is_live() or not t.stack:
-        return 0
+        return None
     return t.rules.timing.least if type(t.stack[-1]) is Linger else t.rules.timing.longest
 
 

@@ -21,7 +21,7 @@ const WIDE: Record<number, Pairs> = {
   6: pairs(0.14, 0.74, 0.09, 0.36, 0.34, 0.14, 0.66, 0.14, 0.91, 0.36, 0.86, 0.74),
   7: pairs(0.15, 0.77, 0.075, 0.44, 0.23, 0.16, 0.5, 0.14, 0.77, 0.16, 0.925, 0.44, 0.85, 0.77),
 };
-const BOTTOM = { tall: [0.5, 0.885], wide: [0.5, 0.85] } as const;
+const BOTTOM = { tall: [0.5, 0.872], wide: [0.5, 0.85] } as const;
 
 function pairs(...flat: number[]): Pairs {
   return flat.flatMap((x, k) => (k % 2 ? [] : [[x, flat[k + 1]!] as [number, number]]));

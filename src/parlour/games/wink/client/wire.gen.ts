@@ -61,7 +61,7 @@ export interface TableView {
   winks: WinkView[];
   attention: number[][];
   watched: number[][];
-  lasts: number;
+  lasts: number | null;
 }
 
 export interface Over {
