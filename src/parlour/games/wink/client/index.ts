@@ -29,7 +29,7 @@ function name(token: string): string | null {
   return /^c\d+(\+.*)?$/.test(token) ? token.slice(1).split("+")[0]! : null;
 }
 
-/** Cards lie before people at the counts below their masks. */
+/** Cards fly from the crowd and the hand to the piles before people. */
 function flights(event: Event, play: WinkPlay): Flight[] {
   const place = (seat: number) => (seat === play.me ? "hand" : `seat:${seat}`);
   switch (event.type) {
