@@ -26,7 +26,7 @@ def press_on(person: Person) -> None:
 
 def test_a_whole_game_of_kings_by_keyboard_only(house: House, people: People) -> None:
     """Nothing but Tab and Enter from the first card to the end, and on to another game."""
-    table, key = house.table("kings", 2, options={"copies": 1, "copy_modifiers": [0]})
+    table, key = house.table("kings", 2, options={"copies": 1, "copy_modifiers": [0, 0]})
     anna = people.comes(phone=False).go(f"/t/{table}#{key}")
     expect(anna.page.locator(".felt")).to_be_visible()
     until = time.monotonic() + PATIENCE_S
