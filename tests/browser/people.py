@@ -13,6 +13,8 @@ AXE: Final = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.
 PHONE: Final = {"width": 390, "height": 844}
 DESK: Final = {"width": 1280, "height": 800}
 RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+TRIALS: Final = {"label-content-name-mismatch": {"enabled": False}}
+"""An experimental rule of axe that takes the figures drawn on a card for its label."""
 
 
 class Person:
@@ -53,6 +55,9 @@ class Person:
     def step(self) -> bool:
         """One click on something that can be picked or answered now; False if there is nothing."""
         page = self.page
+        if page.locator("dialog[open]").count():  # a click came late and opened something to read
+            page.keyboard.press("Escape")
+            return True
         for place in (".ask .btn.main", ".ask button[data-choice]", ".felt .open"):
             found = page.locator(f"{place}:visible")
             count = found.count()
@@ -71,7 +76,7 @@ class Person:
     def violations(self) -> list[str]:
         """What axe finds wrong with the page as it is now."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        wanted = {"runOnly": {"type": "tag", "values": RULES}}
+        wanted = {"runOnly": {"type": "tag", "values": RULES}, "rules": TRIALS}
         found = self.page.evaluate("wanted => axe.run(document, wanted)", wanted)
         return [
             f"{one['id']}: {one['help']} at {node['target']}"
