@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 import parlour
+from parlour.core.event import Undone, Whisper
 from parlour.core.game import Game
 from parlour.core.scene import Scene, numbered
 from parlour.core.seats import HOUSE
@@ -149,6 +150,18 @@ def test_a_replay_that_shows_all_hears_all() -> None:
     assert set(heard[None]) == {None}
     steps = records.replay(t.record(), "all", 1, 50, False).steps
     assert [step.waits for step in steps[:-1]] == [[seat] for seat, _ in t.record().choices]
+
+
+class Peeked(Whisper, frozen=True):
+    seat: int
+
+
+def test_what_is_whispered_to_several_is_told_once_where_all_is_shown() -> None:
+    events = [Peeked(0b001, 2), Peeked(0b010, 2), Peeked(0b010, 1), Undone(0), Undone(0)]
+    seats = [event["seat"] for event in records.told(events, "all", 3)]
+    assert seats == [2, 1, 0, 0]
+    assert [event["seat"] for event in records.told(events, 1, 3)] == [2, 1, 0, 0]
+    assert [event["seat"] for event in records.told(events, None, 3)] == [0, 0]
 
 
 # --- over HTTP ------------------------------------------------------------------------------
