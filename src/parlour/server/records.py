@@ -136,18 +136,20 @@ def replay(
             t.sink.clear()
             choice = record.choices[number - 2]
             t.answer(*choice)
-        told = [_told(event, eyes, t.players) for event in t.sink or ()]
         seat = None if eyes == "all" else eyes
         view = game.seen(t, Eyes(seat, everything=eyes == "all")) if views else None
-        events = [event for event in told if event is not None]
+        events = told(t.sink or [], eyes, t.players)
         steps.append(Step(number, choice, events, seats_in(t.asked, t.players), view))
     return Replay(eyes, total, steps)
 
 
-def _told(
-    event: Event, eyes: int | Literal["all"] | None, players: int
-) -> dict[str, object] | None:
-    return in_full(event, players) if eyes == "all" else perceived(event, eyes)
+def told(
+    events: list[Event], eyes: int | Literal["all"] | None, players: int
+) -> list[dict[str, Any]]:
+    """The events of one moment in these eyes."""
+    if eyes == "all":
+        return [in_full(event, players) for event in events]
+    return [heard for event in events if (heard := perceived(event, eyes)) is not None]
 
 
 def history(record: Record, eye: int | None) -> list[dict[str, Any]]:
