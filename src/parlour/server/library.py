@@ -36,11 +36,16 @@ def rulebook(game: Game, lang: str) -> str:
 
 @functools.cache
 def scenes(game: Game) -> dict[str, Scene]:
-    """Every scenario of the room by its file's name, however deep it lies."""
-    return {
-        file.name.removesuffix(".toml"): read_scene(file.name, file.read_text(encoding="utf-8"))
+    """Every scenario of the room by its file's name, however deep it lies.
+
+    Those that say why there is no such table show none, and are not here.
+    """
+    found = [
+        read_scene(file.name, file.read_text(encoding="utf-8"))
         for file in _files(files(game.package).joinpath("scenarios"))
-    }
+    ]
+    shown = [scene for scene in found if not scene.steps[0].text.startswith("no such table")]
+    return {scene.path.removesuffix(".toml"): scene for scene in shown}
 
 
 def _files(folder: Traversable) -> Iterator[Traversable]:
