@@ -24,7 +24,7 @@ SHELL: Final = (
     *(wire.Welcome, wire.News, wire.Ack, wire.Refused, wire.Pong, wire.Bye),
     *(wire.Hello, wire.Answer, wire.Undo, wire.Why, wire.Say, wire.Ping),
     *(wire.TableInfo, wire.DecisionInfo, wire.ClockInfo, Line),
-    *(api.GameInfo, api.Listed, api.Problem, api.Phrase, api.Joined, Wanted, Keys),
+    *(api.HouseInfo, api.GameInfo, api.Listed, api.Problem, api.Phrase, api.Joined, Wanted, Keys),
     *(records.GameFile, records.Replay),
     *(api.SceneInfo, api.Performance),
 )

@@ -3,6 +3,7 @@ import type {
   Event,
   GameFile,
   GameInfo,
+  HouseInfo,
   Joined,
   Keys,
   Listed,
@@ -61,7 +62,10 @@ export type Plan = { who: "open" | "reserved" | "bot"; level?: string; name?: st
 const allGames = once(() => request<GameInfo[]>("/games"));
 const allPhrases = once(() => request<Phrase[]>("/phrases"));
 
+const theHouse = once(() => request<HouseInfo>("/house"));
+
 export const api = {
+  house: () => theHouse(""),
   games: () => allGames(""),
   phrases: () => allPhrases(""),
   words: once((game) => request<{ en: Sentences; ru: Sentences }>(`/games/${game}/words`)),

@@ -179,6 +179,11 @@ export interface ClockInfo {
   since: number | null;
 }
 
+export interface HouseInfo {
+  version: string;
+  address: string;
+}
+
 export interface GameInfo {
   id: string;
   sign: string;

@@ -67,13 +67,17 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def welcome(host: str, port: int, store: str, with_qr: bool) -> None:
+def address_for_guests(host: str, port: int) -> str:
+    """Where the others in this network reach us, as far as we can tell."""
+    near = near_address() if host in ("0.0.0.0", "::") else ""
+    return f"http://{near}:{port}" if near and not near.startswith("127.") else ""
+
+
+def welcome(port: int, store: str, address: str, with_qr: bool) -> None:
     lang = language()
     print(text("serve.ready", lang))
     print("  " + text("serve.here", lang, address=f"http://localhost:{port}/"))
-    near = near_address() if host in ("0.0.0.0", "::") else ""
-    if near and not near.startswith("127."):
-        address = f"http://{near}:{port}/"
+    if address:
         print("  " + text("serve.near", lang, address=address))
         if with_qr and sys.stdout.isatty():
             segno.make(address, error="l").terminal(compact=True)
@@ -86,9 +90,11 @@ def serve(args: Namespace) -> int:
     configure(args.log)
     listener = listen(args.host, args.port)
     port = int(listener.getsockname()[1])
+    address = wanted.address or address_for_guests(args.host, port)
+    wanted = msgspec.structs.replace(wanted, address=address)
     app = make_app(wanted, client=Path(args.client) if args.client else None)
     config = serving(app, wanted, timeout_graceful_shutdown=5)
-    welcome(args.host, port, wanted.store, not args.no_qr)
+    welcome(port, wanted.store, address, not args.no_qr)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _gone)
     rest_easy()

@@ -21,6 +21,13 @@ class OptionInfo(msgspec.Struct, frozen=True):
     help: Text
 
 
+class HouseInfo(msgspec.Struct, frozen=True):
+    """This house.  `address`: where guests reach it, if it knows; for invitations."""
+
+    version: str
+    address: str
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game of this house.  `sign`: what its rules' numbers begin with; `credits`: whose it is."""
 

@@ -4,13 +4,15 @@ import asyncio
 from typing import Annotated, Final
 
 from litestar import get
+from litestar.datastructures import State
 from litestar.params import PathParameter
 
+import parlour
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.games import all_games
 from parlour.server import library
-from parlour.server.api import PROBLEMS, Pages, Performance, SceneInfo
+from parlour.server.api import PROBLEMS, HouseInfo, Pages, Performance, SceneInfo
 
 GameId = Annotated[str, PathParameter(min_length=1, max_length=64)]
 SceneName = Annotated[str, PathParameter(min_length=1, max_length=100)]
@@ -21,6 +23,11 @@ def game_of(id: str) -> Game:
     if id not in games:
         raise Refusal("not_found", facts={"reason": id})
     return games[id]
+
+
+@get("/house", summary="This house", responses=PROBLEMS)
+async def get_house(state: State) -> HouseInfo:
+    return HouseInfo(parlour.__version__, state.hub.settings.address)
 
 
 @get("/games/{id:str}/words", summary="The sentences of a game", responses=PROBLEMS)
@@ -48,4 +55,4 @@ async def get_scene(id: GameId, name: SceneName) -> Performance:
     return await asyncio.to_thread(library.performance, game_of(id), name)
 
 
-READING: Final = (get_words, get_rules, list_scenes, get_scene)
+READING: Final = (get_house, get_words, get_rules, list_scenes, get_scene)

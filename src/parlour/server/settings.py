@@ -12,6 +12,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Pages of these origins may connect too; a page of this server's own address always may."""
     trusted_proxies: tuple[str, ...] = ()
     compress: bool = True
+    address: str = ""
+    """Where guests reach this house, for invitations; `parlour serve` finds it out by itself."""
 
     # how people are treated
     haste: float = 1.0
