@@ -39,7 +39,7 @@ PEOPLE: Final = {
 SIZES: Final = {"phone": (390, 844, 2), "desktop": (1280, 800, 1)}
 GAMES: Final[dict[str, tuple[int, int]]] = {
     "bang": (5, 12),
-    "intrigo": (4, 7),
+    "intrigo": (4, 6),
     "kings": (4, 14),
     "wink": (6, 8),
 }
@@ -101,6 +101,9 @@ async def hand(seat: Seat, game: str, choices: int) -> None:
         if not decision or decision["default"] is None:
             await seat.hear()
             continue
+        if len(decision["choices"]) == 1:  # the server answers what is forced by itself
+            await seat.hear()
+            continue
         if choices == 0:
             return
         choices -= 1
@@ -129,10 +132,11 @@ def take(browser: Browser, url: str, path: str, lang: str, size: str, name: str)
     page = context.new_page()
     page.goto(url + path)
     page.locator(".felt, .posters article").first.wait_for()
-    page.wait_for_timeout(400)  # fonts and pictures that are still on their way
-    page.screenshot(path=FOLDER / f"{name}-{size}-{lang}.png")
+    page.wait_for_load_state("networkidle")  # fonts, pictures and the log
+    page.wait_for_timeout(300)
+    page.screenshot(path=FOLDER / f"{name}-{size}-{lang}.jpg", type="jpeg", quality=80)
     context.close()
-    print(f"  {name}-{size}-{lang}.png")
+    print(f"  {name}-{size}-{lang}.jpg")
 
 
 def run(task: Callable[[], Coroutine[Any, Any, str]]) -> str:

@@ -27,6 +27,7 @@ const FINAL = new Set(["no_such_table", "bad_key", "no_watchers", "replaced", "b
 const PAUSES_MS = [300, 600, 1200, 2500, 5000];
 const PING_MS = 15_000;
 const MOST_LOGGED = 600;
+const MOST_RECALLS = 4;
 
 /** Bots have no name of their own; what they are called depends on who reads it. */
 export function shownName(seat: Pick<SeatInfo, "who" | "name">, number: number): string {
@@ -237,13 +238,17 @@ export class LiveTable implements Play {
     if (heard.length + lines.length)
       this.#log = [...this.#log, ...heard, ...lines].slice(-MOST_LOGGED);
   }
-  /** After a fresh view: what these eyes have heard so far. */
+  /** After a fresh view: what these eyes have heard so far.  News meanwhile: ask once more. */
   async #recall(): Promise<void> {
-    const upto = this.#last;
-    const events = await api.history(this.id, this.key).catch(() => []);
-    if (upto !== this.#last) return;
-    this.#log = [];
-    this.#write(events, this.#said);
+    for (let tries = 0; tries < MOST_RECALLS; tries++) {
+      const upto = this.#last;
+      const events = await api.history(this.id, this.key).catch(() => null);
+      if (!events) return;
+      if (upto !== this.#last && tries + 1 < MOST_RECALLS) continue;
+      this.#log = [];
+      this.#write(events, this.#said);
+      return;
+    }
   }
   #replied(mid: string): void {
     this.#asked.delete(mid);
