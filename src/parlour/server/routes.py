@@ -14,8 +14,9 @@ from litestar.types import ControllerRouterHandler
 from parlour.bots import levels
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
+from parlour.core.series import SeriesRecord
 from parlour.games import all_games
-from parlour.server import lobby, records, wire
+from parlour.server import begin, lobby, records, wire
 from parlour.server.api import (
     PROBLEMS,
     Found,
@@ -35,6 +36,7 @@ from parlour.server.limits import Buckets
 from parlour.server.line import Line
 from parlour.server.metrics import exposition
 from parlour.server.reading import READING
+from parlour.server.series import tournament_sizes
 from parlour.server.socket import Connection
 from parlour.server.speak import WORDS
 from parlour.server.store import State as TableState
@@ -91,7 +93,7 @@ async def list_games() -> list[GameInfo]:
                 )
                 for name, option in game.option_list.items()
             },
-            [n for n in range(game.least, game.most + 1) if game.tournament(n)],
+            tournament_sizes(game),
         )
         for game in all_games().values()
     ]
@@ -207,7 +209,7 @@ async def do_deed(
         "start": lobby.start,
         "pause": lobby.pause(seat),
         "resume": lobby.resume(seat),
-        "rematch": lobby.rematch(seat),
+        "rematch": begin.rematch(seat),
         "close": lobby.close,
     }
     await keeper.do(deeds[deed])
@@ -224,6 +226,15 @@ async def do_deed(
 )
 async def get_record(state: State, id: TableId, number: GameNumber) -> records.GameFile:
     return await records.game_file(await hub_of(state).keeper(id), number)
+
+
+@get(
+    "/tables/{id:str}/series/{number:int}/record",
+    summary="The record of a finished series",
+    responses=PROBLEMS,
+)
+async def get_series(state: State, id: TableId, number: GameNumber) -> SeriesRecord:
+    return await records.series_record(await hub_of(state).keeper(id), number)
 
 
 @get(
@@ -315,6 +326,7 @@ API: Final = Router(
         plan_seat,
         do_deed,
         get_record,
+        get_series,
         get_replay,
         get_history,
         table_socket,
