@@ -232,9 +232,7 @@ class Sitting:
         self.phase = "playing"
         self.over = None
         self.idle = self.entries = 0
-        played = Played(
-            body.number, self.seq, body.commitment, self.names(), carry=body.carry
-        )
+        played = Played(body.number, self.seq, body.commitment, self.names(), carry=body.carry)
         self.games.append(played)
         if body.series > len(self.runs):
             self.runs.append(Run(body.number, body.carry.get("first", 0)))

@@ -21,7 +21,7 @@ from parlour.server.hub import Hub
 from parlour.server.keeper import Keeper, listing_of
 from parlour.server.moves import Move
 from parlour.server.series import check_opening
-from parlour.server.store import Conflict, NewTable, StoreError
+from parlour.server.store import Conflict, NewTable, Row, StoreError
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH: Final = 6
@@ -155,6 +155,22 @@ async def _create(hub: Hub, id: str, version: int, bodies: list[rows.Body]) -> N
         raise
     except StoreError as wrong:
         raise Refusal("store_down") from wrong
+
+
+async def open_started(hub: Hub, id: str, config: rows.Opened, seats: list[rows.Body]) -> None:
+    """A table that plays from its first moment on.  Conflict: there is such a table already."""
+    seed, salt, now = hub.world.secret(), hub.world.secret(), hub.world.now_ms()
+    s = Sitting(id, find_game(config.game), seed, salt)
+    written: list[Row] = []
+
+    def take(bodies: list[rows.Body]) -> None:
+        for body in bodies:
+            written.append(rows.write(s.seq + 1, now, body))
+            s.apply(written[-1])
+
+    take([config, *seats])
+    take(begin(s))
+    await hub.store.create(NewTable(listing_of(s, now), config.version, seed, salt), written)
 
 
 def new_code(secret: bytes) -> str:

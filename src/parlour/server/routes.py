@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from litestar import MediaType, Request, Response, Router, get, post, websocket
+from litestar import MediaType, Response, Router, get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
@@ -29,8 +29,9 @@ from parlour.server.api import (
     Reserved,
     Text,
 )
+from parlour.server.asking import SEAT, Asked, address_of, hub_of, key_of
 from parlour.server.chat import PHRASES
-from parlour.server.hub import Hub
+from parlour.server.evenings import EVENINGS
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Buckets
 from parlour.server.line import Line
@@ -45,20 +46,6 @@ from parlour.server.store import StoreError
 TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, PathParameter(ge=0, le=99)]
 GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
-SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
-"""Routes that a seat's key opens."""
-Asked = Request[Any, Any, Any]
-
-
-def hub_of(state: State) -> Hub:
-    hub: Hub = state.hub
-    return hub
-
-
-def key_of(request: Asked) -> str:
-    """The seat's key of a request: always in a header, never in an address."""
-    kind, _, key = request.headers.get("authorization", "").partition(" ")
-    return key.strip() if kind.lower() == "bearer" else ""
 
 
 # --- what there is --------------------------------------------------------------------------
@@ -135,8 +122,7 @@ async def find_code(state: State, code: TableId) -> Found:
 async def open_table(state: State, request: Asked, data: JSONBody[lobby.Wanted]) -> lobby.Keys:
     hub = hub_of(state)
     opened: Buckets = state.opened
-    address = request.client.host if request.client else "?"
-    if not opened.take(address, hub.world.now_ms()):
+    if not opened.take(address_of(request), hub.world.now_ms()):
         raise Refusal("too_fast")
     return await lobby.open_table(hub, data)
 
@@ -316,6 +302,7 @@ API: Final = Router(
     route_handlers=[
         list_games,
         *READING,
+        *EVENINGS,
         list_phrases,
         list_tables,
         find_code,

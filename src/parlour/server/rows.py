@@ -169,6 +169,8 @@ class Rematch(Body, frozen=True):
     seat: int
 
 
+EVENING: Final = "evening"
+"""In the place of a game: this log is no table's, it is an evening's."""
 KINDS: Final[dict[str, type[Body]]] = {
     cls.__name__.lower(): cls
     for cls in (

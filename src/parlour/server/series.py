@@ -56,7 +56,9 @@ def check_opening(
 @cache
 def tournament_sizes(game: Game) -> list[int]:
     """For how many players the room has a tournament of its own."""
-    return [n for n in range(game.least, game.most + 1) if opens(game, n, {}, rows.Form(TOURNAMENT))]
+    return [
+        n for n in range(game.least, game.most + 1) if opens(game, n, {}, rows.Form(TOURNAMENT))
+    ]
 
 
 def opens(game: Game, players: int, options: dict[str, Any], form: rows.Form | None) -> bool:
