@@ -13,7 +13,7 @@ import pytest
 
 from parlour.cli.remote import Rejected, Seat
 from parlour.core.errors import Refusal
-from parlour.server import evening, rounds
+from parlour.server import evening, lobby
 from parlour.server.lobby import hashed
 from tests.server.tavern import Tavern, play, tavern
 
@@ -98,6 +98,8 @@ async def test_twelve_guests_play_three_rounds_to_one_standing(tmp_path: Path) -
     async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
         night = await Night.open(house, name="Anna", bots=11)
         assert night.guest == 0
+        info = await night.info()
+        assert (info["state"], info["round"], info["history"]) == ("open", 0, [])
         met: list[tuple[int, int]] = []
         for number in range(1, 4):
             info = await night.post("draw")
@@ -272,7 +274,7 @@ async def test_a_restart_between_a_draw_and_its_tables_loses_nothing(
         async def fall(*_: Any) -> None:
             raise Refusal("store_down")
 
-        broken.setattr(rounds.lobby, "open_started", fall)
+        broken.setattr(lobby, "open_started", fall)
         async with tavern(store) as house:
             night = await Night.open(house, name="Anna", bots=5)
             assert await night.refused("draw") == "store_down"
