@@ -9,8 +9,9 @@ import msgspec
 
 from parlour.core.decision import Decision
 from parlour.core.errors import Refusal
+from parlour.core.series import Result
 from parlour.server.fold import Line, Phase, Sitting
-from parlour.server.rows import Over, Pace, Who
+from parlour.server.rows import FormName, Over, Pace, Who
 
 PROTOCOL: Final = 1
 MAX_FRAME: Final = 4_096
@@ -86,6 +87,23 @@ class SeatInfo(msgspec.Struct, frozen=True):
     here: bool
 
 
+class SeriesInfo(msgspec.Struct, frozen=True):
+    """The series that is on at a table, or the last one.  All lists are by seat; places from 1.
+
+    `length`: at most so many games.  `results`: of the games that are over.
+    """
+
+    form: FormName
+    number: int
+    length: int
+    results: list[Result]
+    points: list[int]
+    wins: list[int]
+    places: list[int]
+    over: bool
+    winners: list[int]
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A table as everybody sees it.  `seed` and `salt` are revealed when the game is over."""
 
@@ -110,6 +128,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     seed: str
     salt: str
+    series: SeriesInfo | None
+    evening: str
 
 
 class ClockInfo(msgspec.Struct, frozen=True):
@@ -218,6 +238,24 @@ def clock_info(sitting: Sitting) -> list[ClockInfo]:
     return [ClockInfo(left, since) for left, since in zip(clocks.left, clocks.since, strict=True)]
 
 
+def series_info(sitting: Sitting) -> SeriesInfo | None:
+    series, form = sitting.series(), sitting.config.series
+    if series is None or form is None:
+        return None
+    standing = series.standing()
+    return SeriesInfo(
+        form=form.form,
+        number=form.number,
+        length=series.length,
+        results=series.results,
+        points=standing.points,
+        wins=standing.wins,
+        places=standing.places,
+        over=series.over,
+        winners=series.winners(),
+    )
+
+
 def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
     config = sitting.config
     revealed = sitting.revealed and bool(sitting.games)
@@ -247,4 +285,6 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
         reason=sitting.reason,
         seed=seed.hex(),
         salt=salt.hex(),
+        series=series_info(sitting),
+        evening=config.evening,
     )
