@@ -37,14 +37,20 @@ class KingsView(View, frozen=True, kw_only=True):
 
 
 def look(t: KingsTable, eyes: Eyes) -> KingsView:
-    """All that these eyes may know.  The only function in the room that makes a KingsView."""
+    """All that these eyes may know.  The only function in the room that makes a KingsView.
+
+    It is most of what a choice costs a server, so it keeps what it asks for every card at hand.
+    """
+    faces, mines, face = t.rules.face_text, t.rules.back_text, t.face
+    masks, eye, everything = t.knows.masks, eyes.eye, eyes.everything
 
     def card(c: int, usual: int) -> str:
-        face = t.unit(c) if eyes.know(t, c) else UNKNOWN
-        return f"{face}/{t.mine(c)}{eyes.mark(t, c, usual)}"
+        if everything:
+            return f"{faces[face[c]]}/{mines[c]}{eyes.mark(t, c, usual)}"
+        return f"{faces[face[c]] if masks[c] >> eye & 1 else UNKNOWN}/{mines[c]}"
 
     def opened(cards: tuple[int, ...]) -> list[str]:
-        return [t.text(c) for c in cards]
+        return [f"{faces[face[c]]}/{mines[c]}" for c in cards]
 
     def backs(cards: tuple[int, ...]) -> list[str]:
         return [card(c, NOBODY) for c in cards]
@@ -72,10 +78,10 @@ def look(t: KingsTable, eyes: Eyes) -> KingsView:
 
 def deck(t: KingsTable, eyes: Eyes) -> list[str]:
     """The mine side of the top card lies in plain view, the others are covered.  [KINGS-A7]"""
-    cards = t.deck[t.dealt :]
     if eyes.everything:
-        return [t.text(c) for c in cards]
-    return [f"{UNKNOWN}/{t.mine(c)}" if k == 0 else UNKNOWN for k, c in enumerate(cards)]
+        return [t.text(c) for c in t.deck[t.dealt :]]
+    left = t.deck_left()
+    return [f"{UNKNOWN}/{t.mine(t.deck[t.dealt])}"] + [UNKNOWN] * (left - 1) if left else []
 
 
 def hidden(t: KingsTable) -> list[tuple[str, int, int]]:
