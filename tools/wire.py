@@ -27,6 +27,8 @@ SHELL: Final = (
     *(api.GameInfo, api.Listed, api.Problem, api.Phrase, api.Joined, Wanted, Keys),
     *(records.GameFile, records.Replay),
     *(api.SceneInfo, api.Performance),
+    *(api.EveningWanted, api.EveningKeys, api.EveningJoin, api.EveningJoined),
+    *(api.BotGuest, api.DrawRequest, api.EveningInfo),
 )
 NAMES: Final = {"Record": "GameRecord"}
 """Names that mean something else in TypeScript."""

@@ -50,6 +50,8 @@ export interface TableInfo {
   reason: string;
   seed: string;
   salt: string;
+  series: SeriesInfo | null;
+  evening: string;
 }
 
 export interface Pace {
@@ -72,6 +74,28 @@ export interface Over {
   scores: number[];
   reason: string;
   rule?: string;
+  pays?: number[];
+  left?: Record<string, unknown>;
+}
+
+export interface SeriesInfo {
+  form: "games" | "best_of" | "first_to" | "tournament";
+  number: number;
+  length: number;
+  results: Result[];
+  points: number[];
+  wins: number[];
+  places: number[];
+  over: boolean;
+  winners: number[];
+}
+
+export interface Result {
+  first: number;
+  winners: number[];
+  scores: number[];
+  pays: number[];
+  reason: string;
 }
 
 export interface Line {
@@ -190,6 +214,7 @@ export interface GameInfo {
   credits: Text;
   levels: string[];
   options: Record<string, OptionInfo>;
+  tournament: number[];
 }
 
 export interface Text {
@@ -253,12 +278,18 @@ export interface Wanted {
   chat?: "off" | "phrases" | "free";
   level?: string;
   seats?: SeatPlan[];
+  series?: Form | null;
 }
 
 export interface SeatPlan {
   who?: "open" | "reserved" | "bot";
   level?: string;
   name?: string;
+}
+
+export interface Form {
+  form: "games" | "best_of" | "first_to" | "tournament";
+  number?: number;
 }
 
 export interface Keys {
@@ -341,4 +372,80 @@ export interface Tried {
   code: string;
   rule: string;
   text: Text;
+}
+
+export interface EveningWanted {
+  title: string;
+  game: string;
+  options?: Record<string, unknown>;
+  series?: Form | null;
+  size?: number;
+  rounds?: number;
+  pace?: Pace;
+  level?: string;
+  name?: string;
+  bots?: number;
+}
+
+export interface EveningKeys {
+  id: string;
+  key: string;
+  guest: number | null;
+}
+
+export interface EveningJoin {
+  name: string;
+}
+
+export interface EveningJoined {
+  guest: number;
+  key: string;
+}
+
+export interface BotGuest {
+  name?: string;
+  level?: string;
+}
+
+export interface DrawRequest {
+  force?: boolean;
+}
+
+export interface EveningInfo {
+  id: string;
+  title: string;
+  game: string;
+  options: Record<string, unknown>;
+  series: Form | null;
+  size: number;
+  rounds: number;
+  state: "open" | "playing" | "over";
+  round: number;
+  guests: EveningGuest[];
+  tables: EveningTable[];
+  order: number[];
+  history: number[][];
+  you: number | null;
+  host: boolean;
+}
+
+export interface EveningGuest {
+  name: string;
+  bot: boolean;
+  level: string;
+  left: boolean;
+  points: number;
+  wins: number;
+  games: number;
+  place: number;
+  sat_out: number;
+}
+
+export interface EveningTable {
+  id: string;
+  round: number;
+  guests: number[];
+  state: "playing" | "over" | "unfinished";
+  winners: number[];
+  pays: number[];
 }

@@ -49,6 +49,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chat: Literal["off", "phrases", "free"] = "free"
     level: str = ""
     seats: list[SeatPlan] = []
+    series: rows.Form | None = None
 
 
 class Keys(msgspec.Struct, frozen=True):

@@ -19,6 +19,8 @@ YEAR_S: Final = 31_536_000
 SCREENS: Final = [
     "/",
     "/credits",
+    "/evening/new/{game:str}",
+    "/evening/{id:str}",
     "/learn/{game:str}",
     "/learn/{game:str}/{scene:str}",
     "/new/{game:str}",

@@ -91,6 +91,7 @@ async def list_games() -> list[GameInfo]:
                 )
                 for name, option in game.option_list.items()
             },
+            [n for n in range(game.least, game.most + 1) if game.tournament(n)],
         )
         for game in all_games().values()
     ]

@@ -11,6 +11,7 @@ import msgspec
 from parlour.server.store import Row
 
 Who = Literal["open", "reserved", "person", "bot"]
+FormName = Literal["games", "best_of", "first_to", "tournament"]
 By = Literal["person", "bot", "forced", "timeout", "takeover", "house"]
 
 
@@ -30,8 +31,18 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     days: int = 3
 
 
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many games belong together; a `tournament` knows its number itself."""
+
+    form: FormName
+    number: int = 0
+
+
 class Opened(Body, frozen=True):
-    """A table is opened.  `host`: the hash of the key that has a host's powers."""
+    """A table is opened.  `host`: the hash of the key that has a host's powers.
+
+    `series`: the games here make series of this form.  `evening`: the evening it belongs to.
+    """
 
     game: str
     version: int
@@ -44,6 +55,8 @@ class Opened(Body, frozen=True):
     watchers: bool = True
     chat: Literal["off", "phrases", "free"] = "free"
     level: str = ""
+    series: Form | None = None
+    evening: str = ""
 
 
 class Seated(Body, frozen=True):
@@ -63,10 +76,14 @@ class Host(Body, frozen=True):
 
 
 class Started(Body, frozen=True):
-    """A game begins.  `commitment`: SHA-256 of its seed and salt, which the end reveals."""
+    """A game begins.  `commitment`: SHA-256 of its seed and salt, which the end reveals.
+
+    `carry`: what the games before left, in a series.
+    """
 
     number: int
     commitment: str
+    carry: dict[str, Any] = {}
 
 
 class Chose(Body, frozen=True):
@@ -120,12 +137,17 @@ class Back(Body, frozen=True):
 
 
 class Over(Body, frozen=True):
-    """How the game ended, as the rules said."""
+    """How the game ended, as the rules said.
+
+    In a series also what it `pays` each seat, and what is `left` to the next game.
+    """
 
     winners: list[int]
     scores: list[int]
     reason: str
     rule: str = ""
+    pays: list[int] = []
+    left: dict[str, Any] = {}
 
 
 class Frozen(Body, frozen=True):

@@ -9,8 +9,9 @@ import msgspec
 
 from parlour.core.decision import Decision
 from parlour.core.errors import Refusal
+from parlour.core.series import Result
 from parlour.server.fold import Line, Phase, Sitting
-from parlour.server.rows import Over, Pace, Who
+from parlour.server.rows import FormName, Over, Pace, Who
 
 PROTOCOL: Final = 1
 MAX_FRAME: Final = 4_096
@@ -86,6 +87,23 @@ class SeatInfo(msgspec.Struct, frozen=True):
     here: bool
 
 
+class SeriesInfo(msgspec.Struct, frozen=True):
+    """The series that is on at a table, or the last one.  All lists are by seat; places from 1.
+
+    `length`: at most so many games.  `results`: of the games that are over.
+    """
+
+    form: FormName
+    number: int
+    length: int
+    results: list[Result]
+    points: list[int]
+    wins: list[int]
+    places: list[int]
+    over: bool
+    winners: list[int]
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A table as everybody sees it.  `seed` and `salt` are revealed when the game is over."""
 
@@ -110,6 +128,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     seed: str
     salt: str
+    series: SeriesInfo | None
+    evening: str
 
 
 class ClockInfo(msgspec.Struct, frozen=True):
@@ -247,4 +267,6 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
         reason=sitting.reason,
         seed=seed.hex(),
         salt=salt.hex(),
+        series=None,
+        evening=config.evening,
     )
