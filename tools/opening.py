@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from parlour.games import game as find_game
-from parlour.server import lobby
+from parlour.server import begin, lobby
 from parlour.server.hub import Hub
 from parlour.server.keeper import Keeper
 from parlour.server.settings import Settings
@@ -38,7 +38,7 @@ async def long_table(store: Store, choices: int) -> str:
         await hub.houses[keys.id].wake()
         made += max(0, keeper.sitting.entries - before)
         if keeper.sitting.phase == "over":
-            await keeper.do(lobby.rematch(0))
+            await keeper.do(begin.rematch(0))
     await keeper.settled()
     return keys.id
 

@@ -10,7 +10,7 @@ import pytest
 
 from parlour.core.errors import Refusal, RulesBug
 from parlour.core.table import Table
-from parlour.server import lobby, moves, records, rows
+from parlour.server import begin, lobby, moves, records, rows
 from parlour.server.store import Conflict, StoreDown
 from tests.server.desk import PLAIN, Desk, FakeWorld
 
@@ -456,7 +456,7 @@ async def test_a_replay_shows_each_seat_what_it_saw(desk: Opener) -> None:
 async def test_a_rematch_keeps_the_table_and_deals_anew(desk: Opener) -> None:
     table = await finished(desk)
     first = table.keeper.info()
-    await table.keeper.do(lobby.rematch(0))
+    await table.keeper.do(begin.rematch(0))
     second = table.keeper.info()
     assert (second.phase, second.number) == ("playing", 2)
     assert second.id == first.id

@@ -1,6 +1,6 @@
 """What the HTTP side takes and gives, beside the tables themselves."""
 
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
@@ -165,12 +165,12 @@ class EveningWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     options: dict[str, Any] = {}
     series: Form | None = None
-    size: int = 4
-    rounds: int = 3
+    size: Annotated[int, msgspec.Meta(ge=1, le=99)] = 4
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=99)] = 3
     pace: Pace = Pace()
     level: str = ""
     name: str = ""
-    bots: int = 0
+    bots: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
 
 
 class EveningKeys(msgspec.Struct, frozen=True):

@@ -4,7 +4,6 @@ Live play and reading back go through the same `apply`, so they cannot differ.  
 table (`game_table`) is part of it; everything else here is who sits where.
 """
 
-import hashlib
 import hmac
 from collections import deque
 from typing import Any, Final, Literal
@@ -15,9 +14,12 @@ from parlour.core.decision import Decision
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
 from parlour.core.seats import HOUSE
+from parlour.core.series import Series
 from parlour.core.table import UNDO, Table
 from parlour.server import clocks as clock
 from parlour.server import rows
+from parlour.server.deal import deal_secrets, lot
+from parlour.server.series import Run, series_of
 from parlour.server.store import Row, State
 
 Phase = Literal["lobby", "playing", "over", "frozen", "closed"]
@@ -70,6 +72,7 @@ class Played(msgspec.Struct, frozen=True):
     commitment: str
     names: list[str]
     last: int = 0
+    carry: dict[str, Any] = {}
 
 
 class Kept(msgspec.Struct):
@@ -90,19 +93,7 @@ class Kept(msgspec.Struct):
     entries: int
     line: str = ""
     serial: list[int] = []
-
-
-def commitment(seed: bytes, salt: bytes) -> str:
-    return hashlib.sha256(seed + salt).hexdigest()
-
-
-def deal_secrets(seed: bytes, salt: bytes, number: int) -> tuple[bytes, bytes]:
-    """The seed and salt of one game of a table.  Revealing them tells nothing of the next."""
-    name = f"parlour game {number}".encode()
-    return (
-        hmac.digest(seed, b"seed " + name, "sha256"),
-        hmac.digest(salt, b"salt " + name, "sha256"),
-    )
+    runs: list[Run] = []
 
 
 class Sitting:
@@ -119,6 +110,7 @@ class Sitting:
         self.host = ""
         self.paused_at: int | None = None
         self.games: list[Played] = []
+        self.runs: list[Run] = []
         self.over: rows.Over | None = None
         self.reason = ""
         self.game_table: Table | None = None
@@ -131,6 +123,7 @@ class Sitting:
         self.entries = 0  # rows of choices in this game
         self.checked = (0, 0, -2, "", 0)  # row, ticks, seat, text: the choice was found to be this
         self._asked: tuple[int, int, dict[int, Decision | None]] = (-1, 0, {})
+        self._series: tuple[Run | None, Series | None] = (None, None)
         self.shape = 0  # changes with everything that is no choice and no talk
         self.fault = ""  # what the rules raised, if they did
 
@@ -160,6 +153,20 @@ class Sitting:
 
     def secrets(self, number: int) -> tuple[bytes, bytes]:
         return deal_secrets(self._seed, self._salt, number)
+
+    def lot(self) -> int:
+        """Who would begin a series now."""
+        return lot(self._seed, self.number + 1, self.players)
+
+    def series(self) -> Series | None:
+        """The newest series of this table; None, if it has none or its rules are not here."""
+        game, config = self.game, self.config
+        if config.series is None or game is None or game.version != config.version:
+            return None
+        run = self.runs[-1] if self.runs else Run(1, 0)
+        if self._series[0] != run:
+            self._series = (run, series_of(game, config, run))
+        return self._series[1]
 
     def seat_of(self, hash: str) -> int | None:
         """The seat this key answers for."""
@@ -225,16 +232,19 @@ class Sitting:
         self.phase = "playing"
         self.over = None
         self.idle = self.entries = 0
-        self.games.append(Played(body.number, self.seq, body.commitment, self.names()))
+        played = Played(body.number, self.seq, body.commitment, self.names(), carry=body.carry)
+        self.games.append(played)
+        if body.series > len(self.runs):
+            self.runs.append(Run(body.number, body.carry.get("first", 0)))
         self.clocks = clock.fresh(self.config.pace, self.players)
         game = self.game
         if game is None or game.version != self.config.version:
             return  # rules that are not here: the keeper closes the table and keeps its record
         seed, _ = self.secrets(body.number)
-        self._guard(lambda: self._deal(game, seed))
+        self._guard(lambda: self._deal(game, seed, body.carry))
 
-    def _deal(self, game: Game, seed: bytes) -> None:
-        self.game_table = game.new(self.players, seed, self.config.options)
+    def _deal(self, game: Game, seed: bytes, carry: dict[str, Any]) -> None:
+        self.game_table = game.new(self.players, seed, self.config.options, carry=carry)
 
     def _chose(self, body: rows.Chose) -> None:
         self._remember(body.seat, body.mid)
@@ -298,6 +308,9 @@ class Sitting:
     def _over(self, body: rows.Over) -> None:
         self.phase = "over"
         self.over = body
+        if self.runs:
+            first = self.games[-1].carry.get("first", 0)
+            self.runs[-1] = self.runs[-1].noted(first, body)
         self._end_game()
 
     def _frozen(self, body: rows.Frozen) -> None:
@@ -339,14 +352,16 @@ class Sitting:
             entries=self.entries,
             line=t.line() if t is not None else "",
             serial=list(t.serial) if t is not None else [],
+            runs=self.runs,
         )
         return msgspec.json.encode(kept)
 
     def restore(self, seq: int, body: bytes) -> None:
         """Take up a snapshot.  A line of other rules is refused: then the log is read instead."""
         kept = msgspec.json.decode(body, type=Kept)
-        for name in ("config", "seats", "phase", "host", "paused_at", "games", "over", "reason"):
+        for name in ("config", "seats", "phase", "host", "paused_at", "games", "over"):
             setattr(self, name, getattr(kept, name))
+        self.reason, self.runs = kept.reason, kept.runs
         self.clocks, self.at_ms, self.entries = kept.clocks, kept.at_ms, kept.entries
         self.mids = {seat: deque(mids, maxlen=MIDS_KEPT) for seat, mids in kept.mids.items()}
         self.chat = deque(kept.chat, maxlen=CHAT_KEPT)

@@ -17,8 +17,8 @@ from parlour.core.errors import Refusal
 from parlour.core.rng import Rng
 from parlour.core.seats import HOUSE, clockwise
 from parlour.core.table import Table
+from parlour.server import begin, moves, rows
 from parlour.server import clocks as clock
-from parlour.server import moves, rows
 from parlour.server.fold import Sitting
 from parlour.server.keeper import Keeper, aftermath
 from parlour.server.settings import Settings
@@ -76,7 +76,7 @@ class House:
         if aftermath(s):
             return [*held_back, (now, self.keeper.tidy)]
         if not s.running:
-            return held_back
+            return held_back + self._next_game(s)
         try:
             return held_back + self._game_duties(s, now)
         except Exception as wrong:  # rules that raise when they are merely asked
@@ -98,6 +98,16 @@ class House:
             elif s.seats[seat].is_person and not s.seats[seat].away:
                 found += self._empty_seat(seat, present, now)
         return found
+
+    def _next_game(self, s: Sitting) -> list[Duty]:
+        """At a table of an evening a series goes on by itself where nobody is there to say so."""
+        if not s.config.evening or s.phase != "over" or begin.is_done(s):
+            return []
+        people = {k for k, seat in enumerate(s.seats) if seat.is_person and not seat.away}
+        if people & self.keeper.present():
+            return []
+        pause = self.world.pause(f"{self.keeper.id}/{s.number}/next")
+        return [(s.at_ms + pause, lambda: self.keeper.do(begin.rematch(HOUSE)))]
 
     # --- seats that are asked ---------------------------------------------------------------
 

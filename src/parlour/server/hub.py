@@ -100,7 +100,7 @@ class Hub:
     async def _open(self, id: str) -> Keeper:
         try:
             meta = await self.store.meta(id)
-            if meta is None:
+            if meta is None or meta.listing.game == rows.EVENING:
                 raise Refusal("no_such_table")
             if len(self.keepers) >= self.settings.max_tables:
                 raise Refusal("too_many_tables")

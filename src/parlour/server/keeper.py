@@ -15,7 +15,9 @@ import structlog
 
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
+from parlour.core.outcome import Outcome
 from parlour.core.seats import HOUSE
+from parlour.core.table import Table
 from parlour.server import rows, wire
 from parlour.server.fold import STATES, BehindTime, Line, Sitting, is_undo
 from parlour.server.metrics import METRICS
@@ -337,8 +339,15 @@ def aftermath(s: Sitting) -> list[rows.Body]:
         return [rows.Closed("rules_changed")]
     if t.outcome is None:
         return []
-    end = t.outcome
-    return [rows.Over(list(end.winners), list(end.scores), end.reason, end.rule)]
+    return [ending(s, t, t.outcome)]
+
+
+def ending(s: Sitting, t: Table, end: Outcome) -> rows.Over:
+    """How the rules say it ended, and what it is worth where games are counted up."""
+    over = rows.Over(list(end.winners), list(end.scores), end.reason, end.rule)
+    if s.config.series is None and not s.config.evening:
+        return over
+    return msgspec.structs.replace(over, pays=t.game.pays(t), left=t.game.carries(t))
 
 
 def listing_after(s: Sitting, written: list[Row]) -> Listing:
@@ -346,7 +355,7 @@ def listing_after(s: Sitting, written: list[Row]) -> Listing:
     future = Sitting(s.id, None, b"", b"")
     future.config, future.phase, future.host = s.config, s.phase, s.host
     future.seats = [msgspec.structs.replace(seat) for seat in s.seats]
-    future.games, future.seq = list(s.games), s.seq
+    future.games, future.runs, future.seq = list(s.games), list(s.runs), s.seq
     future.paused_at = s.paused_at
     for row in written:
         future.apply(row)

@@ -10,16 +10,18 @@ from typing import Any, Final, Literal
 import msgspec
 
 from parlour.bots import levels, make_bot
-from parlour.core.errors import BadTable, Refusal
+from parlour.core.errors import Refusal
 from parlour.core.rng import Rng
 from parlour.games import game as find_game
 from parlour.server import moves, rows
+from parlour.server.begin import begin
 from parlour.server.clocks import check_pace
-from parlour.server.fold import Sitting, commitment
+from parlour.server.fold import Sitting
 from parlour.server.hub import Hub
 from parlour.server.keeper import Keeper, listing_of
 from parlour.server.moves import Move
-from parlour.server.store import Conflict, NewTable, StoreError
+from parlour.server.series import check_opening
+from parlour.server.store import Conflict, NewTable, Row, StoreError
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH: Final = 6
@@ -66,11 +68,11 @@ def hashed(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest() if key else ""
 
 
-def tidy_name(name: str) -> str:
+def tidy_name(name: str, longest: int = NAME_LENGTH) -> str:
     """A name that can stand on any screen, or a refusal."""
     plain = " ".join(unicodedata.normalize("NFC", name).split())
-    if not plain or len(plain) > NAME_LENGTH or not plain.isprintable():
-        raise Refusal("bad_name", facts={"number": NAME_LENGTH})
+    if not plain or len(plain) > longest or not plain.isprintable():
+        raise Refusal("bad_name", facts={"number": longest})
     return plain
 
 
@@ -79,7 +81,7 @@ async def open_table(hub: Hub, wanted: Wanted) -> Keys:
     game = find_game(wanted.game)
     players = wanted.players or min(max(game.least, 3), game.most)
     check_pace(wanted.pace)
-    game.new(players, 0, dict(wanted.options), quiet=True)  # refuses what cannot be played
+    check_opening(game, players, wanted.options, wanted.series)
     if wanted.level:
         make_bot(game, wanted.level, Rng(0))
     world = hub.world
@@ -98,6 +100,7 @@ async def open_table(hub: Hub, wanted: Wanted) -> Keys:
             watchers=wanted.watchers,
             chat=wanted.chat,
             level=wanted.level or levels(game)[-1],
+            series=wanted.series,
         )
         reserved: dict[int, str] = {}
         bodies = [config, *_first_seats(hub, config, wanted, key, reserved)]
@@ -154,6 +157,22 @@ async def _create(hub: Hub, id: str, version: int, bodies: list[rows.Body]) -> N
         raise Refusal("store_down") from wrong
 
 
+async def open_started(hub: Hub, id: str, config: rows.Opened, seats: list[rows.Body]) -> None:
+    """A table that plays from its first moment on.  Conflict: there is such a table already."""
+    seed, salt, now = hub.world.secret(), hub.world.secret(), hub.world.now_ms()
+    s = Sitting(id, find_game(config.game), seed, salt)
+    written: list[Row] = []
+
+    def take(bodies: list[rows.Body]) -> None:
+        for body in bodies:
+            written.append(rows.write(s.seq + 1, now, body))
+            s.apply(written[-1])
+
+    take([config, *seats])
+    take(begin(s))
+    await hub.store.create(NewTable(listing_of(s, now), config.version, seed, salt), written)
+
+
 def new_code(secret: bytes) -> str:
     """A short code to say aloud; no letters that look alike."""
     number = int.from_bytes(secret[:8], "big")
@@ -189,7 +208,7 @@ def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> 
         if not free or (seat is not None and seat not in free):
             raise Refusal("seat_taken")
         found[:] = [free[0] if seat is None else seat]
-        shown = unique_name(s, tidy_name(name))
+        shown = unique_name({one.name for one in s.seats}, tidy_name(name))
         bodies: list[rows.Body] = [rows.Seated(found[0], "person", shown, hash)]
         if not any(one.is_person for one in s.seats) and s.seat_of(s.host) is None and not s.host:
             bodies.append(rows.Host(hash))
@@ -198,12 +217,11 @@ def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> 
     return move
 
 
-def unique_name(s: Sitting, name: str) -> str:
+def unique_name(taken: set[str], name: str) -> str:
     """Two people of one name are told apart."""
-    taken = {seat.name for seat in s.seats}
     if name not in taken:
         return name
-    for number in range(2, s.players + 2):
+    for number in range(2, len(taken) + 2):
         numbered = f"{name[: NAME_LENGTH - 3]} {number}"
         if numbered not in taken:
             return numbered
@@ -218,6 +236,8 @@ def leave(seat: int, hash: str) -> Move:
             return moves.away(seat, left=True)(s, now)
         if s.phase in ("closed", "frozen"):
             return []
+        if s.config.evening:  # seats of an evening are drawn, not given away
+            return [] if s.seats[seat].left else [rows.Away(seat, True)]
         bodies: list[rows.Body] = [rows.Seated(seat, "open")]
         if s.is_host(hash):
             others = [one for k, one in enumerate(s.seats) if one.who == "person" and k != seat]
@@ -254,22 +274,7 @@ def plan_seat(seat: int, plan: SeatPlan, key: str) -> Move:
 
 def start(s: Sitting, now: int) -> list[rows.Body]:
     lobby(s)
-    return _begin(s)
-
-
-def _begin(s: Sitting) -> list[rows.Body]:
-    if any(seat.who == "open" for seat in s.seats):
-        raise Refusal("open_seats")
-    if s.game is None or s.game.version != s.config.version:
-        raise BadTable(
-            "wrong_version",
-            facts={
-                "found": f"{s.config.game}/{s.config.version}",
-                "known": f"{s.config.game}/{s.game.version if s.game else '?'}",
-            },
-        )
-    number = s.number + 1
-    return [rows.Started(number, commitment(*s.secrets(number)))]
+    return begin(s)
 
 
 def pause(seat: int) -> Move:
@@ -290,19 +295,6 @@ def resume(seat: int) -> Move:
 
 def close(s: Sitting, now: int) -> list[rows.Body]:
     return [] if s.phase in ("closed", "frozen") else [rows.Closed("host")]
-
-
-def rematch(seat: int) -> Move:
-    """Another game at the same table, with the same people in the same seats."""
-
-    def move(s: Sitting, now: int) -> list[rows.Body]:
-        if s.phase != "over":
-            raise Refusal("not_over")
-        again: list[rows.Body] = [rows.Rematch(max(0, seat))]
-        full = all(one.who != "open" for one in s.seats)
-        return again + _begin(s) if full else again
-
-    return move
 
 
 def allowed(keeper: Keeper, hash: str, host: bool = False) -> int:

@@ -10,11 +10,14 @@ from parlour.core.event import Event, in_full, perceived
 from parlour.core.game import Game
 from parlour.core.record import Record
 from parlour.core.seats import HOUSE, seats_in
+from parlour.core.series import SeriesRecord
 from parlour.core.view import Eyes
 from parlour.games import game as find_game
 from parlour.server import rows
-from parlour.server.fold import Played, Sitting, commitment
+from parlour.server.deal import commitment
+from parlour.server.fold import Played, Sitting
 from parlour.server.keeper import Keeper
+from parlour.server.series import series_of
 
 FORMAT: Final = "parlour-game/1"
 MOST_STEPS: Final = 200
@@ -103,7 +106,13 @@ def record_of(s: Sitting, game: Played, chosen: list[rows.Chose]) -> Record:
     config = s.config
     seed, _ = s.secrets(game.number)
     return Record(
-        config.game, config.version, config.players, config.options, entries(chosen), seed.hex()
+        game=config.game,
+        version=config.version,
+        players=config.players,
+        options=config.options,
+        choices=entries(chosen),
+        seed=seed.hex(),
+        carry=game.carry,
     )
 
 
@@ -119,6 +128,25 @@ async def game_file(keeper: Keeper, number: int) -> GameFile:
         over=over,
         by=[body.by for body in chosen if body.seat != HOUSE],
     )
+
+
+async def series_record(keeper: Keeper, number: int) -> SeriesRecord:
+    """A finished series of this table, from its first; every game of it replays."""
+    s = keeper.sitting
+    if not 1 <= number <= len(s.runs):
+        raise Refusal("no_such_series")
+    if s.game is None or s.game.version != s.config.version:
+        raise Refusal("other_rules")
+    run = s.runs[number - 1]
+    series = series_of(s.game, s.config, run)
+    if not series.over:
+        raise Refusal("series_not_over")
+    options = s.game.settled(s.config.options)  # as the rules themselves would record it
+    games: list[Record] = []
+    for game in s.games[run.number - 1 :][: len(run.results)]:
+        chosen, _ = await choices(keeper, game)
+        games.append(msgspec.structs.replace(record_of(s, game, chosen), options=options))
+    return SeriesRecord(series.plan, games, series.points)
 
 
 def replay(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from litestar import MediaType, Request, Response, Router, get, post, websocket
+from litestar import MediaType, Response, Router, get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
@@ -14,8 +14,9 @@ from litestar.types import ControllerRouterHandler
 from parlour.bots import levels
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
+from parlour.core.series import SeriesRecord
 from parlour.games import all_games
-from parlour.server import lobby, records, wire
+from parlour.server import begin, lobby, records, wire
 from parlour.server.api import (
     PROBLEMS,
     Found,
@@ -28,13 +29,15 @@ from parlour.server.api import (
     Reserved,
     Text,
 )
+from parlour.server.asking import SEAT, Asked, address_of, hub_of, key_of
 from parlour.server.chat import PHRASES
-from parlour.server.hub import Hub
+from parlour.server.evenings import EVENINGS
 from parlour.server.keeper import Keeper
 from parlour.server.limits import Buckets
 from parlour.server.line import Line
 from parlour.server.metrics import exposition
 from parlour.server.reading import READING
+from parlour.server.series import tournament_sizes
 from parlour.server.socket import Connection
 from parlour.server.speak import WORDS
 from parlour.server.store import State as TableState
@@ -43,20 +46,6 @@ from parlour.server.store import StoreError
 TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, PathParameter(ge=0, le=99)]
 GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
-SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
-"""Routes that a seat's key opens."""
-Asked = Request[Any, Any, Any]
-
-
-def hub_of(state: State) -> Hub:
-    hub: Hub = state.hub
-    return hub
-
-
-def key_of(request: Asked) -> str:
-    """The seat's key of a request: always in a header, never in an address."""
-    kind, _, key = request.headers.get("authorization", "").partition(" ")
-    return key.strip() if kind.lower() == "bearer" else ""
 
 
 # --- what there is --------------------------------------------------------------------------
@@ -91,7 +80,7 @@ async def list_games() -> list[GameInfo]:
                 )
                 for name, option in game.option_list.items()
             },
-            [n for n in range(game.least, game.most + 1) if game.tournament(n)],
+            tournament_sizes(game),
         )
         for game in all_games().values()
     ]
@@ -133,8 +122,7 @@ async def find_code(state: State, code: TableId) -> Found:
 async def open_table(state: State, request: Asked, data: JSONBody[lobby.Wanted]) -> lobby.Keys:
     hub = hub_of(state)
     opened: Buckets = state.opened
-    address = request.client.host if request.client else "?"
-    if not opened.take(address, hub.world.now_ms()):
+    if not opened.take(address_of(request), hub.world.now_ms()):
         raise Refusal("too_fast")
     return await lobby.open_table(hub, data)
 
@@ -207,7 +195,7 @@ async def do_deed(
         "start": lobby.start,
         "pause": lobby.pause(seat),
         "resume": lobby.resume(seat),
-        "rematch": lobby.rematch(seat),
+        "rematch": begin.rematch(seat),
         "close": lobby.close,
     }
     await keeper.do(deeds[deed])
@@ -224,6 +212,15 @@ async def do_deed(
 )
 async def get_record(state: State, id: TableId, number: GameNumber) -> records.GameFile:
     return await records.game_file(await hub_of(state).keeper(id), number)
+
+
+@get(
+    "/tables/{id:str}/series/{number:int}/record",
+    summary="The record of a finished series",
+    responses=PROBLEMS,
+)
+async def get_series(state: State, id: TableId, number: GameNumber) -> SeriesRecord:
+    return await records.series_record(await hub_of(state).keeper(id), number)
 
 
 @get(
@@ -305,6 +302,7 @@ API: Final = Router(
     route_handlers=[
         list_games,
         *READING,
+        *EVENINGS,
         list_phrases,
         list_tables,
         find_code,
@@ -315,6 +313,7 @@ API: Final = Router(
         plan_seat,
         do_deed,
         get_record,
+        get_series,
         get_replay,
         get_history,
         table_socket,

@@ -78,12 +78,13 @@ class Host(Body, frozen=True):
 class Started(Body, frozen=True):
     """A game begins.  `commitment`: SHA-256 of its seed and salt, which the end reveals.
 
-    `carry`: what the games before left, in a series.
+    In a series `carry` is what the games before left, and `series` its number at this table.
     """
 
     number: int
     commitment: str
     carry: dict[str, Any] = {}
+    series: int = 0
 
 
 class Chose(Body, frozen=True):
@@ -139,7 +140,7 @@ class Back(Body, frozen=True):
 class Over(Body, frozen=True):
     """How the game ended, as the rules said.
 
-    In a series also what it `pays` each seat, and what is `left` to the next game.
+    Where games are counted up: what it `pays` each seat, and what is `left` to the next game.
     """
 
     winners: list[int]
@@ -168,6 +169,8 @@ class Rematch(Body, frozen=True):
     seat: int
 
 
+EVENING: Final = "evening"
+"""In the place of a game: this log is no table's, it is an evening's."""
 KINDS: Final[dict[str, type[Body]]] = {
     cls.__name__.lower(): cls
     for cls in (

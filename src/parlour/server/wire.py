@@ -238,6 +238,24 @@ def clock_info(sitting: Sitting) -> list[ClockInfo]:
     return [ClockInfo(left, since) for left, since in zip(clocks.left, clocks.since, strict=True)]
 
 
+def series_info(sitting: Sitting) -> SeriesInfo | None:
+    series, form = sitting.series(), sitting.config.series
+    if series is None or form is None:
+        return None
+    standing = series.standing()
+    return SeriesInfo(
+        form=form.form,
+        number=form.number,
+        length=series.length,
+        results=series.results,
+        points=standing.points,
+        wins=standing.wins,
+        places=standing.places,
+        over=series.over,
+        winners=series.winners(),
+    )
+
+
 def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
     config = sitting.config
     revealed = sitting.revealed and bool(sitting.games)
@@ -267,6 +285,6 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
         reason=sitting.reason,
         seed=seed.hex(),
         salt=salt.hex(),
-        series=None,
+        series=series_info(sitting),
         evening=config.evening,
     )
