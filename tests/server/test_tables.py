@@ -10,7 +10,7 @@ import pytest
 
 from parlour.core.errors import Refusal, RulesBug
 from parlour.core.table import Table
-from parlour.server import begin, lobby, moves, records, rows
+from parlour.server import begin, moves, records, rows
 from parlour.server.store import Conflict, StoreDown
 from tests.server.desk import PLAIN, Desk, FakeWorld
 

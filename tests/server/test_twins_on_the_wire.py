@@ -17,10 +17,11 @@ import pytest
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, HOUSE, clockwise
+from parlour.core.series import Plan, Series
 from parlour.core.table import Table
 from parlour.games import all_games
 from parlour.lab import twins
-from parlour.lab.conformance import NONSENSE, Setting, walk
+from parlour.lab.conformance import NONSENSE, Setting, finished, walk
 from parlour.server import stream, wire
 from parlour.server.fold import Kept
 from tests.server.desk import PLAIN, Desk, Guest
@@ -29,6 +30,7 @@ from tools.faults import variants
 UNBOUNDED = msgspec.structs.replace(PLAIN, message_burst=1_000_000)
 FRAMES = 240
 PAIRS = 6
+SINGLE = Setting()
 
 
 class World:
@@ -45,7 +47,8 @@ class World:
         players = int(facts["players"])
         desk = await Desk.at(f"sqlite:///{path}", UNBOUNDED)
         options = facts.get("options", {})
-        await desk.open(game.id, players, options=options)
+        series = {"form": "tournament"} if "points" in facts.get("carry", {}) else None
+        await desk.open(game.id, players, options=options, series=series)
         await desk.begin()
         await lay_out(desk, twins.world(game, facts))
         made = cls(desk, eye)
@@ -162,12 +165,12 @@ async def compare(game: Game, ours: World, theirs: World, renamed: dict[str, str
 
 
 def pairs(
-    game: Game, players: int, seed: int, **options: object
+    game: Game, players: int, seed: int, setting: Setting
 ) -> Iterator[tuple[Any, Any, dict[str, str], int]]:
     """Moments of a random game, each with two worlds that one eye cannot tell apart."""
     memory = twins.Memory(players)
     rng = Rng(seed)
-    for number, t in enumerate(walk(game, players, seed, Setting(options))):
+    for number, t in enumerate(walk(game, players, seed, setting)):
         facts = game.facts(t)
         memory.note(game, t, facts)
         if (number and rng.below(9)) or t.outcome is not None:
@@ -179,9 +182,9 @@ def pairs(
             yield facts, other, renamed, eye
 
 
-async def check(game: Game, players: int, seed: int, path: Path, **options: object) -> int:
+async def check(game: Game, players: int, seed: int, path: Path, setting: Setting = SINGLE) -> int:
     compared = 0
-    for number, (facts, other, renamed, eye) in enumerate(pairs(game, players, seed, **options)):
+    for number, (facts, other, renamed, eye) in enumerate(pairs(game, players, seed, setting)):
         if number == PAIRS:
             break
         ours = await World.of(path / f"{number}a.db", game, facts, eye)
@@ -200,8 +203,16 @@ async def test_a_seat_is_sent_the_same_bytes_in_worlds_it_cannot_tell_apart(
 ) -> None:
     game = all_games()[id]
     players = min(game.most, max(game.least, 3))
-    compared = await check(game, players, 7, tmp_path, **options)
+    compared = await check(game, players, 7, tmp_path, Setting(options))
     assert compared > 10
+
+
+async def test_a_later_game_of_a_tournament_keeps_its_secrets_on_the_wire(tmp_path: Path) -> None:
+    """Bids, characters that are kept and cards that stay: what is carried on lies open."""
+    game, options = all_games()["bang"], {"hiring": True, "experience": True}
+    series = Series(game, Plan("bang", 4, options, "tournament"))
+    series.add(finished(game, 4, 3, Setting(options, series.carry())))
+    assert await check(game, 4, 7, tmp_path, Setting(options, series.carry())) > 10
 
 
 async def test_a_planted_leak_in_the_table_is_found(

@@ -3,7 +3,9 @@
 from typing import Final
 
 from parlour.core.errors import Refusal
+from parlour.core.game import Game
 from parlour.core.words import LANGUAGES, Speaker, Words
+from parlour.games import all_games
 from parlour.server.fold import Sitting
 
 WORDS: Final = Words("parlour.server")
@@ -11,7 +13,7 @@ WORDS: Final = Words("parlour.server")
 
 def told(refusal: Refusal, lang: str, sitting: Sitting | None = None) -> str:
     """The sentence of a refusal; never an error of its own."""
-    game = sitting.game if sitting is not None else None
+    game = sitting.game if sitting is not None else _room_of(refusal)
     speaker = Speaker(game, lang, sitting.names() if sitting is not None else [])
     key = f"refusals.{refusal.code}"
     try:
@@ -20,6 +22,13 @@ def told(refusal: Refusal, lang: str, sitting: Sitting | None = None) -> str:
         return speaker.refusal(refusal)
     except (KeyError, TypeError, ValueError):
         return refusal.code
+
+
+def _room_of(refusal: Refusal) -> Game | None:
+    """Whose rule it is, where there is no table yet: every refusal of a room cites one."""
+    cited = (refusal.code, refusal.rule)
+    games = all_games().values() if refusal.rule else ()
+    return next((game for game in games if cited in game.refusals.items()), None)
 
 
 def best_language(header: str) -> str:
