@@ -96,6 +96,8 @@ def evening_of_kings(host: Person) -> str:
     page.get_by_label("Players at a table").fill("4")
     page.get_by_label("Bots among the guests").fill("10")
     page.get_by_label("Rounds").fill("3")
+    page.get_by_text("All numbers of the game").click()
+    page.get_by_label("Copies", exact=False).first.fill("1")
     page.get_by_role("button", name="Open the evening").click()
     page.wait_for_url(re.compile("/evening/(?!new)"))
     return page.url

@@ -1,11 +1,17 @@
 import { api, Rejected } from "./api";
+import { shownName } from "./live.svelte";
 import { satDown } from "./mine";
 import { attempt } from "./opening";
 import { keepKey, keyOf } from "./stored";
-import type { EveningInfo, EveningTable } from "./wire.gen";
+import type { EveningGuest, EveningInfo, EveningTable } from "./wire.gen";
 import { say } from "./words.svelte";
 
 const PAUSE_MS = 2000;
+
+/** Bots are called as they are at their tables. */
+export function guestName(guest: EveningGuest): string {
+  return shownName({ who: guest.bot ? "bot" : "person", name: guest.name }, 0);
+}
 
 /** One evening as this browser sees it: asked for again and again while somebody looks. */
 export class LiveEvening {

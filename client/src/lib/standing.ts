@@ -25,7 +25,7 @@ export function gameOf(series: SeriesInfo, playing: boolean): string {
 /** How a series is agreed, in words. */
 export function formText(form: Form | null): string {
   const number = form?.number ?? 0;
-  if (!form) return say("formOne");
+  if (!form) return say("formSingle");
   if (form.form === "tournament") return say("formTournament");
   if (form.form === "games") return say("formGamesN", { number });
   return say(form.form === "best_of" ? "formBestOfN" : "formFirstToN", { number });

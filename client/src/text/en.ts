@@ -190,6 +190,7 @@ export const en = {
   // series and standings
   whatPlayed: "What is played?",
   formOne: "One game, and another if you like",
+  formSingle: "One game",
   formGames: "A fixed number of games",
   formBestOf: "Best of several games",
   formFirstTo: "First to so many wins",

@@ -183,6 +183,7 @@ export const ru: Record<keyof typeof en, string> = {
   watchHere: "Смотрите и на телефоне",
   whatPlayed: "Что играем?",
   formOne: "Одну партию, а там — как захочется",
+  formSingle: "Одна партия",
   formGames: "Заданное число партий",
   formBestOf: "До победы в большинстве партий",
   formFirstTo: "До заданного числа побед",
