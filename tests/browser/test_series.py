@@ -87,17 +87,15 @@ def test_the_auction_and_the_standing_have_nothing_for_axe(
 # --- an evening -------------------------------------------------------------------------------
 
 
-def evening_of_kings(host: Person) -> str:
+def evening_of_magpies(host: Person) -> str:
     """Twelve guests: the host, ten bots and whoever comes by the link."""
-    host.go("/evening/new/kings")
+    host.go("/evening/new/magpies")
     page = host.page
     page.get_by_label("What is it called?").fill("Friday")
     page.get_by_label("Your name").fill("Anna")
     page.get_by_label("Players at a table").fill("4")
     page.get_by_label("Bots among the guests").fill("10")
-    page.get_by_label("Rounds").fill("3")
-    page.get_by_text("All numbers of the game").click()
-    page.get_by_label("Copies", exact=False).first.fill("1")
+    page.get_by_role("spinbutton", name="Rounds").fill("3")
     page.get_by_role("button", name="Open the evening").click()
     page.wait_for_url(re.compile("/evening/(?!new)"))
     return page.url
@@ -122,7 +120,7 @@ def plays_the_round(people: list[Person]) -> None:
 def test_an_evening_of_twelve_over_three_rounds(house: House, people: People) -> None:
     """Three tables, three rounds: two people and ten bots, to the final standing and its export."""
     anna, bruno = people.comes(phone=False), people.comes(phone=True)
-    link = evening_of_kings(anna)
+    link = evening_of_magpies(anna)
     comes_in(bruno, link, "Bruno")
     expect(anna.page.get_by_text("Guests (12)")).to_be_visible()
     assert anna.violations() == []
