@@ -298,3 +298,24 @@ async def test_two_draws_at_once_make_one_round(tmp_path: Path) -> None:
         codes = [one.code for one in drawn if isinstance(one, Rejected)]
         assert codes == ["round_not_over"]
         assert (await night.info())["round"] == 1
+
+
+async def test_whoever_leaves_between_two_games_holds_nobody_up(tmp_path: Path) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        form = {"form": "games", "number": 3}
+        night = await Night.open(house, size=2, bots=1, series=form)
+        dora = await night.come("Dora")
+        info = await night.post("draw")
+        seat = await night.sit(info, dora["guest"], dora["key"])
+        await play(seat, Random(1))
+        table = await house.get(f"/tables/{seat.table_id}")
+        assert (table["phase"], table["number"]) == ("over", 1), "whoever is here says when"
+        await house.post(f"/tables/{seat.table_id}/rematch", {}, dora["key"])
+        while seat.over:
+            await seat.hear()
+        await play(seat, Random(2))
+        await night.post("leave", {}, dora["key"])
+        info = await night.round_over()
+        adds_up(info)
+        assert len((await house.get(f"/tables/{seat.table_id}"))["series"]["results"]) == 3
+        await seat.close()

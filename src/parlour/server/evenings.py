@@ -131,11 +131,11 @@ async def remove_guest(
     security=SEAT,
 )
 async def draw(
-    state: State, request: Asked, id: EveningId, data: JSONBody[DrawRequest]
+    state: State, request: Asked, id: EveningId, data: JSONBody[DrawRequest | None] = None
 ) -> EveningInfo:
     """Its tables are opened and begin at once."""
     hash = lobby.hashed(key_of(request))
-    e = await rounds.draw(hub_of(state), id, hash, data.force)
+    e = await rounds.draw(hub_of(state), id, hash, data is not None and data.force)
     return await shown(state, e, hash)
 
 
