@@ -1,5 +1,9 @@
 import { language, type Sentences } from "./words.svelte";
 import type {
+  EveningInfo,
+  EveningJoined,
+  EveningKeys,
+  EveningWanted,
   Event,
   GameFile,
   GameInfo,
@@ -83,6 +87,13 @@ export const api = {
     request<{ seat: number; key: string }>(`/tables/${id}/seats/${seat}`, plan, key),
   deed: (id: string, deed: Deed, key: string) =>
     request<TableInfo>(`/tables/${id}/${deed}`, null, key),
+  openEvening: (wanted: EveningWanted) => request<EveningKeys>("/evenings", wanted),
+  evening: (id: string, key: string) => request<EveningInfo>(`/evenings/${id}`, undefined, key),
+  joinEvening: (id: string, name: string) =>
+    request<EveningJoined>(`/evenings/${id}/join`, { name }),
+  /** What is done at an evening: `draw`, `finish`, `leave`, `guests`, `guests/3/remove`. */
+  atEvening: (id: string, what: string, body: object | null, key: string) =>
+    request<unknown>(`/evenings/${id}/${what}`, body, key),
   history: (id: string, key: string) => request<Event[]>(`/tables/${id}/history`, undefined, key),
   record: (id: string, game: number) => request<GameFile>(`/tables/${id}/games/${game}/record`),
   replay: (id: string, game: number, eyes: string, first: number, count = 100) =>

@@ -31,7 +31,8 @@ const MOST_RECALLS = 4;
 
 /** Bots have no name of their own; what they are called depends on who reads it. */
 export function shownName(seat: Pick<SeatInfo, "who" | "name">, number: number): string {
-  if (seat.who === "bot" && /^Bot \d+$/.test(seat.name)) return say("botN", { number: number + 1 });
+  const bot = seat.who === "bot" ? /^Bot (\d+)$/.exec(seat.name) : null;
+  if (bot) return say("botN", { number: Number(bot[1]) });
   return seat.name || `${number + 1}`;
 }
 

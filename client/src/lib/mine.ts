@@ -1,7 +1,7 @@
 import { stored } from "./stored";
 
-/** The tables this browser sat down at lately, the newest first. */
-export type Sat = { id: string; game: string; at: number };
+/** The tables and evenings this browser sat down at lately, the newest first. */
+export type Sat = { id: string; game: string; at: number; evening?: boolean };
 const MOST = 6;
 
 export function myTables(): Sat[] {
@@ -12,9 +12,12 @@ export function myTables(): Sat[] {
   }
 }
 
-export function satDown(id: string, game: string): void {
+export function satDown(id: string, game: string, evening = false): void {
   const others = myTables().filter((table) => table.id !== id);
-  stored.set("tables", JSON.stringify([{ id, game, at: Date.now() }, ...others].slice(0, MOST)));
+  stored.set(
+    "tables",
+    JSON.stringify([{ id, game, at: Date.now(), evening }, ...others].slice(0, MOST)),
+  );
 }
 
 export function forget(id: string): void {

@@ -3,7 +3,7 @@ import { keepName, myName, satDown } from "./mine";
 import { router } from "./router.svelte";
 import { keepKey } from "./stored";
 import { toast } from "./toast.svelte";
-import type { GameInfo, Wanted } from "./wire.gen";
+import type { EveningWanted, Form, GameInfo, Wanted } from "./wire.gen";
 import { say } from "./words.svelte";
 
 /** Says what went wrong where somebody can read it. */
@@ -17,6 +17,19 @@ export async function attempt<T>(doing: () => Promise<T>): Promise<T | null> {
   }
 }
 
+/** The options without those that only the room's own tournament has, where it is not played. */
+export function wantedOptions(
+  game: GameInfo,
+  options: Record<string, unknown>,
+  series: Form | null,
+): Record<string, unknown> {
+  const all = series?.form === "tournament";
+  const kept = Object.entries(options).filter(
+    ([name]) => all || !game.options[name]?.option.series,
+  );
+  return Object.fromEntries(kept);
+}
+
 export async function openTable(wanted: Wanted): Promise<boolean> {
   const keys = await attempt(() => api.open(wanted));
   if (!keys) return false;
@@ -26,6 +39,15 @@ export async function openTable(wanted: Wanted): Promise<boolean> {
   if (wanted.name) keepName(wanted.name);
   router.go(`/t/${keys.id}`);
   return true;
+}
+
+export async function openEvening(wanted: EveningWanted): Promise<void> {
+  const keys = await attempt(() => api.openEvening(wanted));
+  if (!keys) return;
+  keepKey(keys.id, keys.key);
+  satDown(keys.id, wanted.game, true);
+  if (wanted.name) keepName(wanted.name);
+  router.go(`/evening/${keys.id}`);
 }
 
 /** One tap: a table of the game's usual size, everybody else a bot, and off. */

@@ -101,6 +101,8 @@ export const REACH: Record<string, number> = {
   rev_carabine: 4,
   winchester: 5,
 };
+/** The life points printed on a character, where they are not four. */
+export const LIFE: Record<string, number> = { el_gringo: 3, paul_regret: 3 };
 const BLUE = new Set([...Object.keys(REACH), "jail", "barrel", "mustang", "scope", "dynamite"]);
 const AIMED = new Set(["bang", "missed", "panic", "cat_balou", "duel", "jail"]);
 const FACE = /^([a-z_]+):(\d+|[JQKA])([CDHS])$/;

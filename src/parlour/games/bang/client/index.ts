@@ -3,7 +3,7 @@ import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import { flights, moment, sounds } from "./news";
 import Reckoning from "./Reckoning.svelte";
-import { isWord } from "./table";
+import { onBoard } from "./table";
 import "./theme.css";
 import { label, name } from "./words";
 
@@ -11,7 +11,7 @@ export const room: RoomClient = {
   Board,
   Hand,
   Reckoning,
-  onBoard: (choice) => !isWord(choice.text),
+  onBoard,
   label,
   name,
   flights,

@@ -1,6 +1,7 @@
 import type { Flight } from "$lib/play";
 import type { Sound } from "$lib/sound";
 import { bare } from "./cards";
+import { dollars } from "./money";
 import type { BangPlay } from "./table";
 import type { Event } from "./wire.gen";
 import { goal } from "./words";
@@ -79,6 +80,13 @@ export const sounds: Partial<Record<Event["type"], Sound>> = {
   sat: "no",
   eliminated: "dead",
   rewarded: "coin",
+  auctioned: "bell",
+  raised: "coin",
+  hired: "seal",
+  retained: "seal",
+  kept: "coin",
+  bounty: "coin",
+  fined: "no",
 };
 
 export function moment(event: Event, play: BangPlay) {
@@ -100,6 +108,23 @@ export function moment(event: Event, play: BangPlay) {
       return {
         title: speaker.sentence("moments.penalised", { seat: event.seat }, names),
         text: speaker.event(event as never, names),
+        tone: "bad" as const,
+      };
+    case "hired":
+      return {
+        title: speaker.sentence("moments.hired", { seat: event.seat }, names),
+        text: `${speaker.name(event.character)}, ${dollars(event.price, speaker)}`,
+      };
+    case "bounty":
+      return {
+        title: speaker.sentence("moments.bounty", { seat: event.seat }, names),
+        text: `+${dollars(event.amount, speaker)}`,
+        tone: "good" as const,
+      };
+    case "fined":
+      return {
+        title: speaker.sentence("moments.fined", { seat: event.seat }, names),
+        text: dollars(-event.amount, speaker),
         tone: "bad" as const,
       };
     case "role_dealt":

@@ -23,6 +23,8 @@ export interface Person {
   distance: number;
   within: boolean;
   threat: boolean;
+  /** Dollars, in a game that is played for them. */
+  money: number | null;
 }
 
 export function person(play: BangPlay, seat: number): Person {
@@ -44,6 +46,7 @@ export function person(play: BangPlay, seat: number): Person {
     distance: view.sight?.distances[seat] ?? 0,
     within: view.sight?.within.includes(seat) ?? false,
     threat: view.sight?.threats.includes(seat) ?? false,
+    money: view.money[seat] ?? null,
   };
 }
 
@@ -91,8 +94,10 @@ export const PICKS = new Set([
   "last_will",
   "no_mercy",
   "character",
+  "keep",
 ]);
 const WORDS = new Set(["pass", "end", "barrel", "deck", "look", "discards"]);
+const AUCTION = new Set(["bid", "open_bid"]);
 
 export interface Tray {
   key: string;
@@ -123,4 +128,10 @@ export function tray(play: BangPlay): Tray | null {
 
 export function isWord(text: string): boolean {
   return WORDS.has(text);
+}
+
+/** Whether it is tapped on board or hand: at an auction passing stands beside the bids. */
+export function onBoard(choice: ChoiceInfo, play: BangPlay): boolean {
+  const ask = asked(play);
+  return AUCTION.has(ask) || (ask !== "retain" && !isWord(choice.text));
 }

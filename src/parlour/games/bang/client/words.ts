@@ -1,6 +1,7 @@
 import type { ChoiceInfo } from "$lib/wire.gen";
 import type { Speaker } from "$lib/words.svelte";
 import { read, SIGNS } from "./cards";
+import { dollars } from "./money";
 import { isWord, type BangPlay, type Person } from "./table";
 
 /** `bang:7C` is "BANG! 7♣": the same words as Game.name. */
@@ -22,6 +23,7 @@ export function label(choice: ChoiceInfo, play: BangPlay): string {
   const { speaker, names } = play;
   const ask = play.decision?.ask ?? "";
   const [word = "", target] = choice.text.split("@");
+  if (ask === "retain" && word === "keep") return speaker.say("labels.retain", retained(play));
   if (word === "pass") return speaker.say(`labels.pass_${ask}`);
   if (word === "hand")
     return target
@@ -38,6 +40,12 @@ function about(play: BangPlay) {
   return { card: play.decision?.about.card ?? null };
 }
 
+function retained(play: BangPlay) {
+  const { character, price } = play.decision!.about;
+  const amount = dollars(Number(price), play.speaker);
+  return { character: play.speaker.name(String(character)), price: Number(price), amount };
+}
+
 /** What to be after, with this role at this table. */
 export function goal(role: string, players: number, speaker: Speaker): string {
   return role === "?" ? "" : speaker.say(`goals.${players === 3 ? "three_" : ""}${role}`);
@@ -49,6 +57,7 @@ export function describe(play: BangPlay, who: Person): string {
   const words = [play.names[who.seat]];
   if (who.character) words.push(speaker.name(who.character));
   words.push(who.role === "?" ? speaker.say("board.unknown") : speaker.name(who.role));
+  if (who.money !== null) words.push(dollars(who.money, speaker));
   if (who.dead) words.push(speaker.say("board.dead"));
   else words.push(...living(speaker, who));
   return words.join(", ");

@@ -1,0 +1,28 @@
+import { language, type Speaker } from "$lib/words.svelte";
+import { asked, choices, type BangPlay } from "./table";
+
+/** Dollars as people write them; a debt has its sign first. */
+export function dollars(amount: number, speaker: Speaker): string {
+  const points = Math.abs(amount).toLocaleString(language.now);
+  return (amount < 0 ? "−" : "") + speaker.say("series.tournament", { points });
+}
+
+/** The bids that were sent, the lowest first. */
+export function bids(play: BangPlay): number[] {
+  const ask = asked(play);
+  if (ask !== "open_bid" && ask !== "bid") return [];
+  return choices(play)
+    .filter((choice) => /^\d+$/.test(choice.text))
+    .map((choice) => Number(choice.text))
+    .sort((a, b) => a - b);
+}
+
+const BID = /\bBid\(\d+,(\d+)/;
+
+/** Who has not passed for this lot: the public stack says it. */
+export function rivals(play: BangPlay): number[] {
+  const found = BID.exec(play.view.stack.at(-1) ?? "");
+  if (!found) return [];
+  const mask = Number(found[1]);
+  return play.seats.map((_, seat) => seat).filter((seat) => (mask >> seat) & 1);
+}

@@ -1,0 +1,168 @@
+"""Several games at one table, and an evening of several tables, in a real browser."""
+
+import csv
+import io
+import re
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.house import House
+from tests.browser.people import People, Person
+from tests.browser.test_tables import click, joins
+
+PATIENCE_S = 150
+BOTH = pytest.mark.parametrize("lang", ["en", "ru"])
+
+
+def tournament_with_hiring(person: Person) -> str:
+    """Through the set-up screen: four players, one free seat, the room's own tournament."""
+    person.go("/new/bang")
+    page = person.page
+    page.get_by_label("Your name").fill("Anna")
+    page.locator("label.count", has_text="4").click()
+    expect(page.get_by_label("Hiring")).to_have_count(0)
+    page.get_by_label("The game’s own tournament").check()
+    page.get_by_label("Hiring").check()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def play_on(people: list[Person], done: Any) -> None:
+    """Everybody clicks whatever can be clicked until it is done."""
+    end = time.monotonic() + PATIENCE_S
+    while not done():
+        questions = [person.page.locator(".question").all_inner_texts() for person in people]
+        assert time.monotonic() < end, questions
+        moved = [click(person) for person in people if not person.over()]
+        if not any(moved):
+            time.sleep(0.02)
+
+
+def test_a_tournament_with_hiring_to_the_final_standing(house: House, people: People) -> None:
+    """Two people and two bots: an auction and a game, four times, by clicking only."""
+    anna, bruno = people.comes(phone=True), people.comes(phone=False)
+    link = tournament_with_hiring(anna)
+    joins(bruno, link, "Bruno")
+    anna.page.get_by_role("button", name="Start", exact=True).click()
+    expect(bruno.page.locator(".saloon")).to_be_visible()
+    assert bruno.violations() == []
+    for number in range(1, 5):
+        expect(anna.page.get_by_role("button", name=f"Game {number} of 4")).to_be_visible()
+        play_on([anna, bruno], lambda: anna.over() and bruno.over())
+        if number < 4:
+            anna.page.get_by_role("button", name="Next game").click()
+            expect(bruno.page.locator("#end-title")).to_have_count(0)
+            expect(anna.page.locator("#end-title")).to_have_count(0)
+    expect(anna.page.get_by_role("button", name="New series")).to_be_visible()
+    expect(anna.page.locator("#standing-title")).to_contain_text("the series")
+    assert anna.violations() == []
+    series = house.ask(f"/tables/{link.rsplit('/', 1)[1].partition('#')[0]}")["series"]
+    assert series["over"]
+    for seat, points in enumerate(series["points"]):
+        line = anna.page.locator("tr", has_text=["Anna", "Bruno", "Bot 3", "Bot 4"][seat]).last
+        expect(line).to_contain_text(re.compile(rf"{'−' if points < 0 else ''}\${abs(points):,}"))
+
+
+@BOTH
+def test_the_auction_and_the_standing_have_nothing_for_axe(
+    lang: str, house: House, people: People
+) -> None:
+    """In both languages, on a phone: the auction, the drawer with the standing, the end."""
+    table, key = house.table("bang", 4, series={"form": "tournament"}, options={"hiring": True})
+    anna = people.comes(lang).go(f"/t/{table}#{key}")
+    expect(anna.page.locator(".saloon")).to_be_visible()
+    play_on([anna], lambda: anna.page.locator(".bids, .town .ring").count() > 0)
+    assert anna.violations() == []
+    play_on([anna], anna.over)
+    assert anna.violations() == []
+    anna.page.get_by_role("button", name=re.compile("Look at|Посмотреть на")).click()
+    anna.page.locator("header .standing").click()
+    expect(anna.page.locator("dialog svg[role=img]")).to_be_visible()
+    assert anna.violations() == []
+
+
+# --- an evening -------------------------------------------------------------------------------
+
+
+def evening_of_magpies(host: Person) -> str:
+    """Twelve guests: the host, ten bots and whoever comes by the link."""
+    host.go("/evening/new/magpies")
+    page = host.page
+    page.get_by_label("What is it called?").fill("Friday")
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_label("Players at a table").fill("4")
+    page.get_by_label("Bots among the guests").fill("10")
+    page.get_by_role("spinbutton", name="Rounds").fill("3")
+    page.get_by_role("button", name="Open the evening").click()
+    page.wait_for_url(re.compile("/evening/(?!new)"))
+    return page.url
+
+
+def comes_in(person: Person, link: str, name: str) -> None:
+    person.page.goto(link)
+    person.page.get_by_label("Your name").fill(name)
+    person.page.get_by_role("button", name="Come in").click()
+    expect(person.page.get_by_text("You are in.")).to_be_visible()
+
+
+def plays_the_round(people: list[Person]) -> None:
+    for person in people:
+        person.page.get_by_role("link", name="Your table: go").click()
+        expect(person.page.locator(".felt")).to_be_visible()
+    play_on(people, lambda: all(person.over() for person in people))
+    for person in people:
+        person.page.get_by_role("link", name="Back to the evening").first.click()
+
+
+def test_an_evening_of_twelve_over_three_rounds(house: House, people: People) -> None:
+    """Three tables, three rounds: two people and ten bots, to the final standing and its export."""
+    anna, bruno = people.comes(phone=False), people.comes(phone=True)
+    link = evening_of_magpies(anna)
+    comes_in(bruno, link, "Bruno")
+    expect(anna.page.get_by_text("Guests (12)")).to_be_visible()
+    assert anna.violations() == []
+    assert bruno.violations() == []
+    for number in (1, 2, 3):
+        draw = anna.page.get_by_role("button", name=f"Draw round {number}")
+        expect(draw).to_be_enabled(timeout=60_000)
+        draw.click()
+        plays_the_round([anna, bruno])
+    finish = anna.page.get_by_role("button", name="Finish the evening")
+    expect(finish).to_be_enabled(timeout=60_000)
+    finish.click()
+    for person in (anna, bruno):
+        expect(person.page.get_by_text("The evening is over")).to_be_visible()
+        expect(person.page.locator("tbody tr")).to_have_count(12)
+        assert person.violations() == []
+    id = link.rsplit("/", 1)[1]
+    facts = house.ask(f"/evenings/{id}")
+    assert [table["state"] for table in facts["tables"]] == ["over"] * 9
+    with anna.page.expect_download() as saved:
+        anna.page.get_by_role("link", name="as CSV").click()
+    rows = list(csv.DictReader(io.StringIO(saved.value.path().read_text(encoding="utf-8"))))
+    assert len(rows) == 12
+    assert {row["name"] for row in rows} >= {"Anna", "Bruno"}
+    assert int(rows[0]["points"]) == max(guest["points"] for guest in facts["guests"])
+
+
+@BOTH
+def test_the_screens_of_an_evening_have_nothing_for_axe(
+    lang: str, house: House, people: People
+) -> None:
+    """Set-up, lobby, a round in play and the standing, on a phone."""
+    guest = people.comes(lang).go("/evening/new/bang")
+    expect(guest.page.locator("form")).to_be_visible()
+    assert guest.violations() == []
+    keys = house.ask("/evenings", {"title": "Friday", "game": "kings", "size": 3, "bots": 6})
+    guest.page.goto(f"{house.url}/evening/{keys['id']}#{keys['key']}")
+    expect(guest.page.locator(".draw")).to_be_visible()
+    assert guest.violations() == []
+    guest.page.locator(".draw").click()
+    expect(guest.page.locator("#standing-title")).to_be_visible(timeout=60_000)
+    assert guest.violations() == []
+    width = "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1"
+    assert guest.page.evaluate(width)

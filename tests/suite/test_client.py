@@ -1,0 +1,58 @@
+"""What the page takes from the rooms: types that are not stale, sentences that are there."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from parlour.games import all_games
+from parlour.server.library import course, scenes
+from tools import wire
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(game.id for game in all_games().values() if wire.folder(game).is_dir())
+SAID = re.compile(r"""\bsay\(\s*["']([a-z_]+(?:\.[a-z_0-9]+)+)["']""")
+
+
+def test_the_types_of_the_client_are_not_stale() -> None:
+    """`make wire` has been run since a view, an event or a message changed."""
+    assert [str(path.relative_to(ROOT)) for path in wire.stale()] == []
+
+
+def test_the_lock_of_the_client_names_no_registry() -> None:
+    """Hashes, but no address: whoever installs chooses where from."""
+    lock = (ROOT / "package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in lock
+    assert "integrity" in lock
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_sentence_of_a_board_is_in_both_languages(id: str) -> None:
+    """A board that asks for a sentence nobody wrote would show its key."""
+    game = all_games()[id]  # keys put together from parts are left to the tests in the browser
+    sources = [*wire.folder(game).rglob("*.svelte"), *wire.folder(game).rglob("*.ts")]
+    wanted = {key for file in sources for key in SAID.findall(file.read_text(encoding="utf-8"))}
+    assert sorted(key for key in wanted if not game.words.has(key)) == []
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_the_words_of_an_option_are_in_both_languages(id: str) -> None:
+    """The set-up screen offers words, not keys."""
+    game = all_games()[id]
+    keys = [
+        f"options.{name}.words.{word}"
+        for name, option in game.option_list.items()
+        for word in option.words
+    ]
+    assert [key for key in keys if not game.words.has(key)] == []
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_first_lesson_is_made_of_scenes_that_teach(id: str) -> None:
+    """Eight scenes or more, each with a lesson in both languages."""
+    game = all_games()[id]
+    names = course(game)
+    assert len(names) >= 8
+    assert [name for name in names if set(scenes(game)[name].lesson) != {"en", "ru"}] == []
+    assert tomllib.loads((wire.folder(game).parent / "lesson.toml").read_text(encoding="utf-8"))
