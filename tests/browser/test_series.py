@@ -37,7 +37,8 @@ def play_on(people: list[Person], done: Any) -> None:
     while not done():
         questions = [person.page.locator(".question").all_inner_texts() for person in people]
         assert time.monotonic() < end, questions
-        if not any([click(person) for person in people if not person.over()]):
+        moved = [click(person) for person in people if not person.over()]
+        if not any(moved):
             time.sleep(0.02)
 
 
@@ -76,7 +77,7 @@ def test_the_auction_and_the_standing_have_nothing_for_axe(
     expect(anna.page.locator(".saloon")).to_be_visible()
     play_on([anna], lambda: anna.page.locator(".bids, .town .ring").count() > 0)
     assert anna.violations() == []
-    play_on([anna], lambda: anna.over())
+    play_on([anna], anna.over)
     assert anna.violations() == []
     anna.page.get_by_role("button", name=re.compile("Look at|Посмотреть на")).click()
     anna.page.locator("header .standing").click()
