@@ -35,8 +35,9 @@ def play_on(people: list[Person], done: Any) -> None:
     """Everybody clicks whatever can be clicked until it is done."""
     end = time.monotonic() + PATIENCE_S
     while not done():
-        questions = [person.page.locator(".question").all_inner_texts() for person in people]
-        assert time.monotonic() < end, questions
+        assert time.monotonic() < end, [
+            person.page.locator(".question").all_inner_texts() for person in people
+        ]
         moved = [click(person) for person in people if not person.over()]
         if not any(moved):
             time.sleep(0.02)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apart, courses } from "./standing";
+import { apart, courses } from "./courses";
 import type { SeriesInfo } from "./wire.gen";
 
 const result = (pays: number[]) => ({ first: 0, winners: [], scores: [], pays, reason: "" });
