@@ -11,8 +11,9 @@ from tests.browser.people import People
 from tools.browser import found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def chromium() -> Iterator[Browser]:
+    """A browser for each test: Playwright's own loop would be in the way of other tests' loops."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found() or None)
         yield browser

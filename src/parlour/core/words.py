@@ -108,7 +108,16 @@ def plural(lang: str, n: int) -> str:
 
 def arguments(message: str) -> set[str]:
     """The names a message uses: both languages must use the same."""
-    return set(re.findall(r"\{\s*([a-z_]+)\s*[,}]", message))
+    found: set[str] = set()
+    at = message.find("{")
+    while at >= 0:
+        end = _closing(message, at)
+        name, _, rest = (part.strip() for part in message[at + 1 : end].partition(","))
+        found.add(name)
+        for branch in _branches(rest.partition(",")[2]).values():
+            found |= arguments(branch)
+        at = message.find("{", end)
+    return found
 
 
 class Speaker:

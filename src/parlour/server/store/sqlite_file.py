@@ -6,6 +6,7 @@ returns, the frames are synced.
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -31,7 +32,7 @@ def connect(path: Path, busy_ms: int, create: bool = False) -> sqlite3.Connectio
     address = f"file:{quote(str(path))}?mode=rw"
     conn = sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_ms / 1000)
     try:
-        conn.execute("PRAGMA journal_mode = WAL")
+        into_wal(conn, busy_ms)
         conn.execute("PRAGMA synchronous = FULL")
         conn.execute("PRAGMA fullfsync = ON")  # macOS: what fsync is elsewhere
         conn.execute("PRAGMA foreign_keys = ON")
@@ -40,6 +41,19 @@ def connect(path: Path, busy_ms: int, create: bool = False) -> sqlite3.Connectio
         conn.close()
         raise
     return conn
+
+
+def into_wal(conn: sqlite3.Connection, busy_ms: int) -> None:
+    """A new file changes its ways once, and that does not wait for others by itself."""
+    until = time.monotonic() + busy_ms / 1000
+    while True:
+        try:
+            conn.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as busy:
+            if busy.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def migrate(conn: sqlite3.Connection, upto: int | None = None) -> None:
