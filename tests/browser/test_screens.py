@@ -34,11 +34,11 @@ def settled(person: Person, path: str, waits_for: str) -> None:
 def checked(person: Person) -> None:
     """Nothing wrong once the page is at rest; a flip may cover something for a moment."""
     for _ in range(5):
-        found = person.violations()
-        if not found:
+        if not person.violations():
             break
         person.page.wait_for_timeout(700)
-    assert found == [], person.page.url
+    else:
+        raise AssertionError(f"{person.page.url}: {person.violations()}")
     assert no_wider_than_the_screen(person), person.page.url
 
 
