@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.house import House
 from tools.browser import executable
+from tools.house import House
 
 SLOW: Final = {
     "offline": False,

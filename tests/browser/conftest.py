@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.house import House
 from tests.browser.people import People
 from tools.browser import found
+from tools.house import House
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import time
 
 from playwright.sync_api import expect
 
-from tests.browser.house import House
 from tests.browser.people import People, Person
+from tools.house import House
 
 PATIENCE_S = 110
 LOOKING = "document.activeElement?.matches('.felt .open, .ask button[data-choice], .ask .main')"

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from parlour.games import all_games
-from tests.browser.house import House
 from tests.browser.people import People, Person
+from tools.house import House
 
 GAMES = sorted(all_games())
 OURS = ["bang", "intrigo", "kings", "wink"]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import House
 from tests.browser.people import People, Person
 from tests.browser.test_tables import click, joins
+from tools.house import House
 
 PATIENCE_S = 150
 BOTH = pytest.mark.parametrize("lang", ["en", "ru"])

@@ -13,7 +13,7 @@ from urllib.request import urlopen
 from parlour.cli.remote import http
 from tools.faults import free_port
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[1]
 SERVE: Final = "import conftest, sys; from parlour.cli import main; sys.exit(main(sys.argv[1:]))"
 PATIENCE_S: Final = 30
 SETTINGS: Final = {
