@@ -21,7 +21,12 @@ class Invitations {
 
 const invitations = new Invitations();
 
+/** A path of this house as guests can open it. */
+export function reachable(path: string): string {
+  return invitations.origin + path;
+}
+
 /** The link to a table, with a key to a seat. */
 export function linkTo(table: string, key = ""): string {
-  return `${invitations.origin}/t/${table}${key ? `#${key}` : ""}`;
+  return reachable(`/t/${table}${key ? `#${key}` : ""}`);
 }
