@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, expect
 
 from tools.house import House
 
@@ -62,9 +62,16 @@ class Person:
             found = page.locator(f"{place}:visible")
             count = found.count()
             if count:
-                found.nth(self._turn(count)).click(timeout=2_000, no_wait_after=True)
-                return True
+                return self._hit(found.nth(self._turn(count)))
         return False
+
+    def _hit(self, thing: Locator) -> bool:
+        """Whether the click found it still there: the table may have gone on before."""
+        try:
+            thing.click(timeout=2_000, no_wait_after=True)
+            return True
+        except TimeoutError:
+            return False
 
     _clicks = 0
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import People, Person
-from tests.browser.test_tables import click, joins
+from tests.browser.test_tables import joins
 from tools.house import House
 
 PATIENCE_S = 150
@@ -38,7 +38,7 @@ def play_on(people: list[Person], done: Any) -> None:
         assert time.monotonic() < end, [
             person.page.locator(".question").all_inner_texts() for person in people
         ]
-        moved = [click(person) for person in people if not person.over()]
+        moved = [person.step() for person in people if not person.over()]
         if not any(moved):
             time.sleep(0.02)
 
