@@ -20,7 +20,8 @@ from parlour.core.game import Game
 from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.seats import HOUSE, clockwise
-from parlour.core.table import UNDO, Table
+from parlour.core.table import Table
+from parlour.core.undo import UNDO
 from parlour.core.words import Speaker
 
 PAUSE = 0.6

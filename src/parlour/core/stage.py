@@ -12,6 +12,7 @@ from parlour.core.rng import Rng
 from parlour.core.scene import Scene, Step, numbered, refused, seated
 from parlour.core.seats import HOUSE
 from parlour.core.table import Table
+from parlour.core.undo import CONSENT, FREE, NO
 
 FILLS: Final = 5
 BYSTANDER: Final = "bystander"
@@ -185,9 +186,11 @@ class Stage:
     def _texts(self, texts: str) -> list[str]:
         return [numbered(text.strip(), self.scene.seats) for text in texts.split(",")]
 
-    def may_undo(self, who: str, no: str) -> None:
-        if self.t.may_undo(self.seat(who)) == bool(no):
-            raise Failed(f"{who} may {no}undo", f"{who} may {'' if no else 'not '}undo")
+    def may_undo(self, who: str, no: str, consent: str) -> None:
+        wanted = NO if no else CONSENT if consent else FREE
+        found = self.t.may_undo(self.seat(who))
+        if found != wanted:
+            raise Failed(f"{who} {_UNDO[wanted]}", f"{who} {_UNDO[found]}")
 
     def default(self, who: str, text: str) -> None:
         decision = self.t.decision(self.seat(who))
@@ -319,6 +322,8 @@ _OPERATIONS: Final[dict[str, Callable[[object, object], bool]]] = {
     "counts": _counts,
 }
 
+_UNDO: Final = {FREE: "may undo", CONSENT: "may undo by consent", NO: "may not undo"}
+
 _WHO = r"(?P<who>\w+)"
 _PATH = r"(?P<path>[\w]+(?:\.[\w]+)*) (?P<op>=|is not|has|lacks|counts) (?P<value>.+)"
 _EVENT = r"(?P<kind>\w+)(?: (?P<facts>.*))?"
@@ -328,7 +333,7 @@ _GRAMMAR: Final[list[tuple[re.Pattern[str], Callable[..., None]]]] = [
     (re.compile(r"no such table: .+"), Stage.impossible),
     (re.compile(rf"{_WHO} is asked (?P<ask>\w+)"), Stage.asked),
     (re.compile(rf"{_WHO} is not asked"), Stage.not_asked),
-    (re.compile(rf"{_WHO} may (?P<no>not )?undo"), Stage.may_undo),
+    (re.compile(rf"{_WHO} may (?:undo(?P<consent> by consent)?|(?P<no>not )undo)"), Stage.may_undo),
     (re.compile(rf"{_WHO} may only (?P<texts>.+)"), Stage.may_only),
     (re.compile(rf"{_WHO} may not (?P<text>.+?): (?P<code>\w+)(?: (?P<rule>\S+))?"), Stage.may_not),
     (re.compile(rf"{_WHO} may (?P<texts>.+)"), Stage.may),

@@ -13,6 +13,7 @@ from parlour.core.decision import STANDING, Choice, Decision
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import HOUSE, NOBODY, clockwise
+from parlour.core.undo import AGREED, UNDO, may_undo, why_not_undo
 
 if TYPE_CHECKING:
     from typing import Self
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from parlour.core.piles import Knowledge
 
 TICK: Final = STANDING
-UNDO: Final = "undo"
 MOST_STEPS: Final = 10_000
 MOST_TICKS: Final = 1_000_000
 
@@ -49,6 +49,7 @@ class Table:
         self.start = ""
         self.sink: list[Any] | None = None
         self.log: list[tuple[int, str]] | None = None
+        self.takes_back = False  # whether the last choice can be taken back, log or no log
         self.before: Table | None = None
         self.last = HOUSE
         self.last_undoable = False
@@ -90,7 +91,10 @@ class Table:
         raise RulesBug("time passes, but the room has no word for it")
 
     def learnt(self, before: Self, seat: int) -> bool:
-        """Whether the seat has learnt something hidden that is not a card."""
+        """Whether anybody has learnt something hidden, not a card, which this seat did not know.
+
+        Also if nobody could be made to forget it: whatever a view shows and would hide again.
+        """
         return False
 
     def begins(self) -> int:
@@ -231,13 +235,16 @@ class Table:
         if seat == HOUSE:
             self._pass_time(choice)
             return
-        if choice == UNDO:
-            self.undo(seat)
+        if choice == UNDO or choice == AGREED:
+            self.undo(seat, agreed=choice == AGREED)
             return
         chosen = self._chosen(seat, choice, decision)
-        if self.log is not None:
-            self._write(seat, chosen.text)
+        if self.takes_back:
+            self.before = self.clone()
+            self.last = seat
             self.last_undoable = chosen.standing or self.stack[-1].undoable
+        if self.log is not None:
+            self.log.append((seat, chosen.text))
         self.play(seat, chosen.id)
 
     def _chosen(self, seat: int, choice: int | str, decision: int | None) -> Choice:
@@ -269,17 +276,13 @@ class Table:
 
     def why_not(self, seat: int, text: str) -> IllegalChoice | None:
         """The refusal that `answer` would raise, or None.  Nothing happens."""
+        if text == UNDO or text == AGREED:
+            return why_not_undo(self, seat, agreed=text == AGREED)
         try:
             self._chosen(seat, text, None)
         except IllegalChoice as refusal:
             return refusal
         return None
-
-    def _write(self, seat: int, text: str) -> None:
-        assert self.log is not None
-        self.before = self.clone()
-        self.last = seat
-        self.log.append((seat, text))
 
     def _pass_time(self, choice: int | str) -> None:
         count = _ticks(choice)
@@ -291,40 +294,34 @@ class Table:
         while passed < count and self.ticking() and self.outcome is None:
             self.play(HOUSE, TICK)
             passed += 1
-        if self.log is not None:
-            self._write_ticks(passed)
-
-    def _write_ticks(self, passed: int) -> None:
-        """Idle ticks are one entry, however many they were."""
-        assert self.log is not None
-        if self.log and self.log[-1][0] == HOUSE:
-            passed += _ticks(self.log.pop()[1])
-        self.log.append((HOUSE, f"tick:{passed}"))
         self.before = None
         self.last = HOUSE
         self.last_undoable = False
+        if self.log is not None:
+            self._write_ticks(self.log, passed)
+
+    def _write_ticks(self, log: list[tuple[int, str]], passed: int) -> None:
+        """Idle ticks are one entry, however many they were."""
+        if log and log[-1][0] == HOUSE:
+            passed += _ticks(log.pop()[1])
+        log.append((HOUSE, f"tick:{passed}"))
 
     # --- taking back ------------------------------------------------------------------------
 
-    def may_undo(self, seat: int) -> bool:
-        """The seat made the last choice, and has learnt nothing hidden from it."""
-        before = self.before
-        return (
-            before is not None
-            and self.outcome is None
-            and self.last == seat
-            and self.last_undoable
-            and self.dice.thrown == before.dice.thrown
-            and len(self.dice.queue) == len(before.dice.queue)
-            and not self.knows.learnt(before.knows, seat)
-            and not self.learnt(cast("Any", before), seat)
-        )
+    def may_undo(self, seat: int) -> str:
+        """FREE, CONSENT or NO: whether the seat's last choice can be taken back, and how."""
+        return may_undo(self, seat)
 
-    def undo(self, seat: int) -> None:
-        """Back to before the seat's last choice.  What others were shown stays known to them."""
+    def undo(self, seat: int, agreed: bool = False) -> None:
+        """Back to before the seat's last choice.  What the seat has shown stays known.
+
+        `agreed`: whoever had to be asked has agreed; that is not for the rules to find out.
+        """
+        refusal = why_not_undo(self, seat, agreed)
+        if refusal is not None:
+            raise refusal
         before = self.before
-        if before is None or not self.may_undo(seat):
-            raise self.refuse("cannot_undo")
+        assert before is not None
         shown = self.knows
         self.knows = before.knows.copy()
         self.dice = before.dice.copy()
@@ -338,7 +335,7 @@ class Table:
         self.before = None
         self.last_undoable = False
         if self.log is not None:
-            self.log.append((seat, UNDO))
+            self.log.append((seat, AGREED if agreed else UNDO))
         if self.game is not None:
             self.tell(self.game.undone(seat))
 

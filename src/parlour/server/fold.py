@@ -15,7 +15,8 @@ from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
 from parlour.core.seats import HOUSE
 from parlour.core.series import Series
-from parlour.core.table import UNDO, Table
+from parlour.core.table import Table
+from parlour.core.undo import UNDO
 from parlour.server import clocks as clock
 from parlour.server import rows
 from parlour.server.deal import deal_secrets, lot

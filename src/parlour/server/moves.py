@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from parlour.core.decision import Choice
 from parlour.core.errors import IllegalChoice, Refusal
-from parlour.core.table import UNDO, Table
+from parlour.core.table import Table
+from parlour.core.undo import UNDO
 from parlour.server import clocks as clock
 from parlour.server import rows
 from parlour.server.fold import Sitting
