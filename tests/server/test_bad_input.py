@@ -118,7 +118,9 @@ VALUES: Any = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
     max_leaves=6,
 )
-KINDS = st.sampled_from(["hello", "answer", "undo", "why", "say", "ping", "news", "ack"])
+KINDS = st.sampled_from(
+    ["hello", "answer", "undo", "plead", "agree", "decline", "why", "say", "ping", "news", "ack"]
+)
 FRAMES = st.one_of(
     st.binary(max_size=60),
     st.text(max_size=60),

@@ -22,7 +22,7 @@ from parlour.core.table import Table
 from parlour.games import all_games
 from parlour.lab import twins
 from parlour.lab.conformance import NONSENSE, Setting, finished, walk
-from parlour.server import stream, wire
+from parlour.server import rows, stream, wire
 from parlour.server.fold import Kept
 from tests.server.desk import PLAIN, Desk, Guest
 from tools.faults import variants
@@ -88,8 +88,13 @@ class World:
         if not forced:
             number = self.t.serial[seat]
             await self.guests[seat].do("answer", decision=number, choice=text)
-        log = self.t.log or [(HOUSE, "")]
-        return log[-1] == (seat, text)
+        return await self.last() == (seat, text)
+
+    async def last(self) -> tuple[int, str]:
+        """The last choice, from the log."""
+        chosen = [rows.read(row) for row in await self.desk.hub.store.load(self.desk.id)]
+        found = [(body.seat, body.text) for body in chosen if isinstance(body, rows.Chose)]
+        return found[-1] if found else (HOUSE, "")
 
     async def tick(self) -> None:
         before = self.desk.house.next_tick

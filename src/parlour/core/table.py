@@ -13,7 +13,7 @@ from parlour.core.decision import STANDING, Choice, Decision
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import HOUSE, NOBODY, clockwise
-from parlour.core.undo import AGREED, UNDO, may_undo, why_not_undo
+from parlour.core.undo import AGREED, UNDO, May, may_undo, why_not_undo
 
 if TYPE_CHECKING:
     from typing import Self
@@ -235,7 +235,7 @@ class Table:
         if seat == HOUSE:
             self._pass_time(choice)
             return
-        if choice == UNDO or choice == AGREED:
+        if choice in (UNDO, AGREED):
             self.undo(seat, agreed=choice == AGREED)
             return
         chosen = self._chosen(seat, choice, decision)
@@ -276,7 +276,7 @@ class Table:
 
     def why_not(self, seat: int, text: str) -> IllegalChoice | None:
         """The refusal that `answer` would raise, or None.  Nothing happens."""
-        if text == UNDO or text == AGREED:
+        if text in (UNDO, AGREED):
             return why_not_undo(self, seat, agreed=text == AGREED)
         try:
             self._chosen(seat, text, None)
@@ -308,7 +308,7 @@ class Table:
 
     # --- taking back ------------------------------------------------------------------------
 
-    def may_undo(self, seat: int) -> str:
+    def may_undo(self, seat: int) -> May:
         """FREE, CONSENT or NO: whether the seat's last choice can be taken back, and how."""
         return may_undo(self, seat)
 

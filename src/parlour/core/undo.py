@@ -6,7 +6,7 @@ asked because of it.  By consent, once another seat is asked and has not answere
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 if TYPE_CHECKING:
     from parlour.core.errors import IllegalChoice
@@ -16,13 +16,14 @@ UNDO: Final = "undo"
 AGREED: Final = "undo:agreed"
 """The entry of an undo that the others had to agree to."""
 
+May = Literal["free", "consent", "no"]
 FREE: Final = "free"
 CONSENT: Final = "consent"
 NO: Final = "no"
 """Words, never truths: to an `if`, NO is as true as the others."""
 
 
-def may_undo(t: Table, seat: int) -> str:
+def may_undo(t: Table, seat: int) -> May:
     """FREE, CONSENT or NO."""
     before = t.before
     if before is None or t.last != seat or not t.last_undoable or t.outcome is not None:

@@ -19,18 +19,38 @@ from parlour.core.outcome import Outcome
 from parlour.core.seats import HOUSE
 from parlour.core.table import Table
 from parlour.server import rows, wire
-from parlour.server.fold import STATES, BehindTime, Line, Sitting, is_undo
+from parlour.server.fold import BehindTime, Line, Sitting
 from parlour.server.metrics import METRICS
 from parlour.server.moves import Move
-from parlour.server.store import Conflict, Listing, Row, Store, StoreDown, StoreError, TableMeta
+from parlour.server.plea import is_undo
+from parlour.server.store import (
+    Conflict,
+    Listing,
+    Row,
+    State,
+    Store,
+    StoreDown,
+    StoreError,
+    TableMeta,
+)
 from parlour.server.stream import Outlet, Stream, Streams
 from parlour.server.world import World
 
 TRIES: Final = 8
 SNAPSHOT_EVERY: Final = 64
 """Rows between snapshots: so few choices are played again when a table is opened."""
-QUIET_KINDS: Final = (rows.Chose, rows.Said)
+QUIET_KINDS: Final = (
+    *(rows.Chose, rows.Said),
+    *(rows.Pleaded, rows.Agreed, rows.Declined, rows.Lapsed),
+)
 """Rows that change nothing in the list of tables."""
+STATES: Final[dict[str, State]] = {
+    "lobby": "open",
+    "playing": "playing",
+    "over": "over",
+    "frozen": "frozen",
+    "closed": "closed",
+}
 
 log = structlog.get_logger("parlour.table")
 
@@ -240,9 +260,6 @@ class Keeper:
         due = s.seq - self._snapshot_seq >= SNAPSHOT_EVERY and self._pending is None
         if due and not s.idle and not s.fault:
             self._pending = (s.seq, s.keep())
-        t = s.game_table
-        if t is not None and t.log and len(t.log) > SNAPSHOT_EVERY:
-            del t.log[:-2]  # the rows are the record
 
     def _note_pending(self, body: rows.Body) -> None:
         pending = self._pending

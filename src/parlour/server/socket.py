@@ -268,13 +268,21 @@ class Connection:
             refusal = moves.why(keeper.sitting, seat, message.choice)
             if refusal is not None:
                 raise refusal
-        elif isinstance(message, wire.Say):
-            await keeper.carry(say(seat, message.phrase, message.text, message.mid))
-        elif isinstance(message, wire.Undo):
-            await keeper.carry(moves.undo(seat, message.mid))
-        else:
+        elif isinstance(message, wire.Answer):
             await self._choose(keeper, seat, message)
+        else:
+            await keeper.carry(self._move(keeper, seat, message))
         return wire.Ack(message.mid)
+
+    def _move(self, keeper: Keeper, seat: int, message: Any) -> moves.Move:
+        """What this message does at the table."""
+        if isinstance(message, wire.Say):
+            return say(seat, message.phrase, message.text, message.mid)
+        if isinstance(message, wire.Undo):
+            return moves.undo(seat, message.mid)
+        if isinstance(message, wire.Plead):
+            return moves.plead(seat, message.mid, keeper.present(), self.hub.settings.plea_ms)
+        return moves.reply(seat, message.plea, isinstance(message, wire.Agree), message.mid)
 
     async def _choose(self, keeper: Keeper, seat: int, message: wire.Answer) -> None:
         begun = perf_counter()
