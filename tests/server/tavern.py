@@ -10,6 +10,7 @@ import msgspec
 import uvicorn
 
 from parlour.cli.remote import Rejected, Seat, ask
+from parlour.core.undo import CONSENT
 from parlour.server.app import make_app
 from parlour.server.line import serving
 from parlour.server.settings import Settings
@@ -124,3 +125,28 @@ async def play(seat: Seat, luck: Random, journal: Journal | None = None) -> None
             journal.refused.append(refused.code)
         if seat.last == last and not seat.over:
             await seat.hear()
+
+
+async def until_undo(seats: list[Seat], may: str) -> int:
+    """Kings for two, until somebody's choice may be taken back so; whose.  Then both are gone."""
+    for seat in seats:
+        await seat.connect()
+    turn = 0 if seats[0].asked else 1
+    while await _chosen(seats[turn], may) != may:
+        turn = turn if seats[turn].asked else 1 - turn
+    for seat in seats:
+        await seat.close()
+    return turn
+
+
+async def _chosen(seat: Seat, may: str) -> str:
+    """One choice, of the draws one from the camp if that is wanted; how it may be taken back."""
+    while not seat.asked:
+        await seat.hear()
+    texts = [str(choice["text"]) for choice in seat.decision["choices"]]
+    camp = [text for text in texts if text.startswith("draw:") and text != "draw:deck"]
+    before = seat.last
+    await seat.answer((camp or texts)[0] if may == CONSENT else texts[0])
+    while seat.last == before:
+        await seat.hear()
+    return seat.undo

@@ -13,6 +13,7 @@ from parlour.core.event import Undone, Whisper
 from parlour.core.game import Game
 from parlour.core.scene import Scene, numbered
 from parlour.core.seats import HOUSE
+from parlour.core.undo import AGREED, UNDO
 from parlour.lab.citations import rulebook
 from parlour.lab.playthroughs import folder_of
 from parlour.server import library, records
@@ -77,7 +78,7 @@ def test_the_learner_is_offered_what_the_scenario_answers(game: Game) -> None:
     for name in library.scenes(game):
         shown = library.performance(game, name)
         for before, after in zip(shown.moments, shown.moments[1:], strict=False):
-            if after.seat == shown.eyes and after.choice != "undo":
+            if after.seat == shown.eyes and after.choice not in (UNDO, AGREED):
                 offered = before.decision.choices
                 assert any(after.choice in (c.text, c.brief) for c in offered), name
 

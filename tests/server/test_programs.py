@@ -10,8 +10,11 @@ from pathlib import Path
 from random import Random
 from urllib.request import urlopen
 
+import msgspec
+
 from parlour.cli.remote import Seat, ask
-from tests.server.tavern import QUICK, play, tavern
+from parlour.core.undo import CONSENT
+from tests.server.tavern import QUICK, play, tavern, until_undo
 from tools import faults
 
 ROOT = Path(__file__).parents[2]
@@ -135,6 +138,46 @@ async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(
         code, told = await program(*chess, home=tmp_path)
         assert code == 2
         assert "There is no game “chess”" in told
+
+
+async def test_a_terminal_pleads_agrees_and_declines(tmp_path: Path) -> None:
+    """By words: undo where nothing is asked, agree or decline where somebody else asks it."""
+    patient = msgspec.structs.replace(QUICK, plea_ms=600_000)
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", patient) as house:
+        for words in ("undo", "agree", "decline"):
+            seats = await house.open("kings", 2)
+            await house.begin(seats)
+            for seat in seats:
+                await seat.close()
+            turn = await until_undo(seats, CONSENT)
+            mine, other = seats[turn], seats[1 - turn]
+            here, there = (other, mine) if words == "undo" else (mine, other)
+            await here.connect()
+            if words != "undo":
+                await other.connect()  # whoever is not there is not asked
+                await mine.take_back()
+            link = f"{house.url}/t/{there.table_id}#{there.key}"
+            said = asyncio.create_task(
+                program("-m", "parlour.cli", "join", link, home=tmp_path, said=f"{words}\nquit\n")
+            )
+            while words == "undo" and not here.awaited:
+                await here.hear(60)
+            if words == "undo":
+                await here.reply(True)
+            while here.plea and here.plea["state"] == "open":
+                await here.hear(60)
+            if words == "agree":  # the turn comes to the terminal, which leaves
+                await here.answer(here.decision["choices"][0]["text"])
+            code, told = await said
+            assert code == 0, told
+            undone = [event for event in here.events if event["type"] == "undone"]
+            assert len(undone) == (words != "decline")
+            asks = "You have asked" if words == "undo" else "asks to take the last choice back."
+            assert asks in told
+            assert ("takes the last choice back" in told) == (words != "decline")
+            assert ("the choice stands" in told) == (words == "decline")
+            for seat in seats:
+                await seat.close()
 
 
 # --- kills ----------------------------------------------------------------------------------

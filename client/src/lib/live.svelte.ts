@@ -11,6 +11,7 @@ import type {
   FromServer,
   Line,
   News,
+  Plea,
   Refused,
   SeatInfo,
   TableInfo,
@@ -56,7 +57,9 @@ export class LiveTable implements Play {
   #status = $state<Status>("connecting");
   #farewell = $state("");
   #seat = $state<number | null>(null);
-  #undo = $state(false);
+  #undo = $state<News["undo"]>("no");
+  #plea = $state.raw<Plea | null>(null);
+  #word = $state(0); // the plea this person has given a word on
   #waiting = $state(false);
 
   #socket: WebSocket | null = null;
@@ -124,8 +127,16 @@ export class LiveTable implements Play {
   get names(): string[] {
     return this.seats.map((seat, k) => shownName(seat, k));
   }
-  get undoable(): boolean {
-    return this.#undo;
+  /** Whether the last choice can be taken back: at once, or by asking the others, once. */
+  get undoable(): News["undo"] {
+    return this.#undo === "consent" && this.#plea ? "no" : this.#undo;
+  }
+  /** What somebody asked of the others: to let the newest choice be taken back. */
+  get plea(): Plea | null {
+    return this.#plea;
+  }
+  get replied(): boolean {
+    return this.#plea !== null && this.#word === this.#plea.id;
   }
   /** The server's clock. */
   now(): number {
@@ -226,12 +237,23 @@ export class LiveTable implements Play {
     this.#view = news.view;
     this.#decision = news.decision;
     this.#undo = news.undo;
+    this.#pleaded(news, fresh);
     this.#clocks = news.clocks;
     this.#waits = news.waits ?? [];
     this.#waiting = false;
     this.picker.offer(news.decision?.choices ?? []);
     if (fresh) void this.#recall();
     else this.#write(news.events, news.said ?? []);
+  }
+  /** What has become of one's own plea is said in a word. */
+  #pleaded(news: News, fresh: boolean): void {
+    const before = this.#plea;
+    const plea = (this.#plea = news.plea ?? null);
+    if (fresh || before?.state !== "open" || before.seat !== this.#seat) return;
+    if (plea?.state === "open" || this.#table?.paused) return;
+    if (plea?.state === "declined") toast.plain(say("pleaDeclined"));
+    else if (news.events.some((event) => event.type === "undone")) toast.plain(say("pleaAgreed"));
+    else toast.plain(say("pleaLapsed"));
   }
   #write(events: Event[], said: Line[]): void {
     const heard = logged(events, this.room).map((event) => ({ kind: "event", event }) as const);
@@ -257,6 +279,7 @@ export class LiveTable implements Play {
   #refused(message: Refused): void {
     this.#asked.delete(message.mid);
     this.#waiting = false;
+    this.#word = 0;
     toast.refusal(message.text, message.rule ?? "");
   }
 
@@ -274,7 +297,13 @@ export class LiveTable implements Play {
     if (this.#seat !== null) this.#ask({ type: "why", choice });
   }
   undo(): void {
-    this.#ask({ type: "undo" });
+    if (this.undoable !== "no") this.#ask({ type: this.#undo === "free" ? "undo" : "plead" });
+  }
+  /** A word on somebody's plea. */
+  reply(agrees: boolean): void {
+    if (!this.#plea || this.replied) return;
+    this.#word = this.#plea.id;
+    this.#ask({ type: agrees ? "agree" : "decline", plea: this.#plea.id });
   }
   say(what: { phrase: string } | { text: string }): void {
     this.#ask({ type: "say", ...what });

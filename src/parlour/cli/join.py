@@ -3,7 +3,7 @@
 import asyncio
 import re
 from argparse import Namespace
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -15,6 +15,9 @@ from parlour.cli.say import language, text
 from parlour.cli.show import list_choices
 from parlour.core.decision import Choice
 from parlour.core.words import Speaker
+
+WORDS: Final = ("?", "help", "q", "quit", "exit", "say", "why", "undo", "agree", "decline")
+"""What can be said at any moment; anything else answers a question, the next if none is open."""
 
 
 def found(address: str, lang: str) -> tuple[str, str, str]:
@@ -76,8 +79,13 @@ class Guest:
         self.seat = seat
         self.lang = lang
         self.told = self.talked = 0
-        self.shown = -1
+        self.shown = -1  # the question that is on the screen
+        self.choices: list[Choice] = []  # as they were listed
+        self.plea: Any = None  # the last that was told, and what was said of undo
+        self.may = "no"
         self.phase = ""
+        self.ahead: str | None = None  # typed before anything was asked
+        self._typing: asyncio.Task[str] | None = None
 
     async def run(self) -> int:
         await self.seat.connect(tries=3)
@@ -96,11 +104,29 @@ class Guest:
                 return 0
 
     async def step(self) -> None:
-        """Answer, if something is asked; else hear what happens."""
+        """Answer, if something is asked; else hear what happens, with a word to it or without."""
         if self.seat.asked and self.seat.decision["id"] != self.shown:
-            await self.ask()
-        else:
+            self.ask()
+        if not self.listens:
             await self.seat.hear(patience=86_400)
+            return
+        line = self.ahead if self.ahead is not None else await self.line()
+        self.ahead = None
+        if line is None:
+            return
+        if self.seat.asked or line.partition(" ")[0] in WORDS:
+            self.shown = -1
+            await self.obey(line)
+        else:
+            self.ahead = line
+
+    @property
+    def listens(self) -> bool:
+        """Whether there is something to say now: an answer, an undo, a word on a plea."""
+        if self.seat.asked:
+            return True
+        pleads = self.seat.undo != "no" and not self.seat.plea
+        return self.ahead is None and (pleads or self.seat.awaited)
 
     # --- telling ----------------------------------------------------------------------------
 
@@ -119,57 +145,78 @@ class Guest:
         for line in self.seat.said[self.talked :]:
             print(f"  {speaker.names[line['seat']]}: {line.get('text') or line.get('phrase')}")
         self.talked = len(self.seat.said)
+        self.tell_plea(speaker)
 
-    async def ask(self) -> None:
+    def tell_plea(self, speaker: Speaker) -> None:
+        """Who asks to take something back, and what became of one's own plea."""
+        old, new = self.plea, self.seat.plea
+        may, self.may, self.plea = self.may, self.seat.undo, new
+        if self.may == "consent" != may and not new:
+            print(text("join.may_plead", self.lang))
+        if new and new["state"] == "open" and (not old or old["id"] != new["id"]):
+            names = ", ".join(speaker.names[seat] for seat in new["waits"])
+            mine = new["seat"] == self.seat.number
+            key = "pleaded" if mine else "plea" if self.seat.awaited else "other_plea"
+            print(text(f"join.{key}", self.lang, name=speaker.names[new["seat"]], names=names))
+        elif old and old["state"] == "open" and (new or {}).get("state") != "open":
+            undone = bool(self.seat.events) and self.seat.events[-1]["type"] == "undone"
+            if not undone:
+                print(text(f"join.{(new or {}).get('state', 'lapsed')}", self.lang))
+
+    def ask(self) -> None:
         decision, speaker = self.seat.decision, self.speaker()
         game: Any = speaker.game
         view = msgspec.convert(self.seat.view, game.view_type)
         print(f"\n{game.screen(view, self.lang, speaker.names)}\n")
         print(speaker.ask(decision["ask"], decision["about"]))
-        choices = [Choice(0, c["text"], c["brief"]) for c in decision["choices"]]
-        list_choices(game, self.lang, choices)
-        line = await self.line(decision["id"])
-        if line is not None:
-            await self.obey(line, choices)
+        self.choices = [Choice(0, c["text"], c["brief"]) for c in decision["choices"]]
+        list_choices(game, self.lang, self.choices)
+        self.shown = decision["id"]
 
-    async def line(self, number: int) -> str | None:
-        """What the person types; None if the table has gone on meanwhile."""
-        typing = asyncio.create_task(asyncio.to_thread(input, "> "))
-        while not typing.done():
-            hearing = asyncio.create_task(self.seat.hear(patience=86_400))
-            await asyncio.wait({typing, hearing}, return_when=asyncio.FIRST_COMPLETED)
-            if hearing.done():
-                hearing.result()
-                self.tell()
-            else:
-                hearing.cancel()
-                await asyncio.gather(hearing, return_exceptions=True)
+    async def line(self) -> str | None:
+        """What the person types; None if something has happened meanwhile, which is told first."""
+        if self._typing is None:
+            self._typing = asyncio.create_task(asyncio.to_thread(input, "> "))
+        hearing = asyncio.create_task(self.seat.hear(patience=86_400))
+        await asyncio.wait({self._typing, hearing}, return_when=asyncio.FIRST_COMPLETED)
+        if hearing.done():
+            hearing.result()
+            return None
+        hearing.cancel()
+        await asyncio.gather(hearing, return_exceptions=True)
+        typing, self._typing = self._typing, None
         return (await typing).strip()
 
-    async def obey(self, line: str, choices: list[Choice]) -> None:
-        word, _, rest = line.partition(" ")
+    async def obey(self, line: str) -> None:
         if line in ("q", "quit", "exit"):
             raise EOFError
+        if line in ("", "?", "help"):
+            print(text("join.help", self.lang))
+            return
         try:
-            if line in ("", "?", "help"):
-                print(text("join.help", self.lang))
-            elif word == "say":
-                await self.seat.tell({"type": "say", "mid": self.seat.mid(), "text": rest})
-            elif word == "why":
-                await self.seat.tell({"type": "why", "mid": self.seat.mid(), "choice": rest})
-                print(text("play.possible", self.lang))
-            elif line == "undo":
-                await self.seat.tell({"type": "undo", "mid": self.seat.mid()})
-            else:
-                await self.answer(line, choices)
+            await self.act(line)
         except Rejected as refused:
             if "mid" not in refused.said:
                 raise
             print(refused)
 
-    async def answer(self, line: str, choices: list[Choice]) -> None:
-        if line.isdecimal() and 1 <= int(line) <= len(choices):
-            line = choices[int(line) - 1].text
+    async def act(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word == "say":
+            await self.seat.tell({"type": "say", "mid": self.seat.mid(), "text": rest})
+        elif word == "why":
+            await self.seat.tell({"type": "why", "mid": self.seat.mid(), "choice": rest})
+            print(text("play.possible", self.lang))
+        elif line == "undo":
+            await self.seat.take_back()
+        elif line in ("agree", "decline"):
+            await self.seat.reply(line == "agree")
+        else:
+            await self.answer(line)
+
+    async def answer(self, line: str) -> None:
+        if line.isdecimal() and 1 <= int(line) <= len(self.choices):
+            line = self.choices[int(line) - 1].text
         number = self.seat.decision["id"] if self.seat.decision else 0
         await self.seat.answer(line, number)
 
@@ -184,4 +231,6 @@ class Guest:
             base, id = self.seat.bases[0], self.seat.table_id
             where = f"{base}/api/tables/{id}/games/{table['number']}/record"
             print(text("join.record", self.lang, address=where))
+        if self._typing is not None:  # a thread that reads a line cannot be called off
+            print(text("join.enter", self.lang))
         return 0

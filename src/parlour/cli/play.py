@@ -21,7 +21,7 @@ from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.seats import HOUSE, clockwise
 from parlour.core.table import Table
-from parlour.core.undo import UNDO
+from parlour.core.undo import AGREED, CONSENT, UNDO
 from parlour.core.words import Speaker
 
 PAUSE = 0.6
@@ -208,13 +208,15 @@ class Terminal:
     def try_answer(self, said: str, decision: Decision) -> bool:
         if said.isdecimal() and 1 <= int(said) <= len(decision.choices):
             said = decision.choices[int(said) - 1].text
+        if said == UNDO and self.t.may_undo(self.me) == CONSENT:
+            said = AGREED  # the others are bots, and bots agree
         try:
             self.t.answer(self.me, said)
         except IllegalChoice as refusal:
             print(self.speaker.refusal(refusal))
             return False
         self.keep()
-        if said == UNDO:
+        if said in (UNDO, AGREED):
             self.told = len(self.t.sink or ()) - 1
         return True
 

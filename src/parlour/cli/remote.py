@@ -76,7 +76,8 @@ class Seat:
         self.table: dict[str, Any] = {}
         self.view: Any = None
         self.decision: Any = None
-        self.undo = False
+        self.undo = "no"
+        self.plea: Any = None
         self.clocks: list[Any] = []
         self.events: list[dict[str, Any]] = []
         self.said: list[dict[str, Any]] = []
@@ -163,6 +164,7 @@ class Seat:
         self.last = news["n"]
         self.view, self.decision = news["view"], news["decision"]
         self.undo, self.clocks = news["undo"], news["clocks"]
+        self.plea = news.get("plea")
         self.events += news["events"]
         self._hear_talk(news.get("said", []))
         self.table = news.get("table", self.table)
@@ -179,9 +181,9 @@ class Seat:
     async def tell(self, message: dict[str, Any]) -> dict[str, Any]:
         """Send, and hear on until this very message is answered."""
         await self.send(message)
-        return await self.reply(message["mid"])
+        return await self.answered(message["mid"])
 
-    async def reply(self, mid: str) -> dict[str, Any]:
+    async def answered(self, mid: str) -> dict[str, Any]:
         while True:
             heard = await self.hear()
             if heard.get("mid") == mid:
@@ -195,6 +197,25 @@ class Seat:
 
     async def answer(self, choice: str, decision: int | None = None) -> dict[str, Any]:
         return await self.tell(self.answering(choice, decision))
+
+    async def take_back(self) -> dict[str, Any]:
+        """One's last choice, by asking the others where it takes their consent."""
+        return await self.tell(
+            {"type": "undo" if self.undo == "free" else "plead", "mid": self.mid()}
+        )
+
+    async def reply(self, agrees: bool) -> dict[str, Any]:
+        """A word on somebody's plea."""
+        number = self.plea["id"] if self.plea else 0
+        kind = "agree" if agrees else "decline"
+        return await self.tell({"type": kind, "mid": self.mid(), "plea": number})
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody's plea waits for this seat's word."""
+        return (
+            bool(self.plea) and self.plea["state"] == "open" and self.number in self.plea["waits"]
+        )
 
     @property
     def over(self) -> bool:
