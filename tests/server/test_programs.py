@@ -11,10 +11,11 @@ from random import Random
 from urllib.request import urlopen
 
 import msgspec
+import pytest
 
 from parlour.cli.remote import Seat, ask
 from parlour.core.undo import CONSENT
-from tests.server.tavern import QUICK, play, tavern, until_undo
+from tests.server.tavern import QUICK, Tavern, play, tavern, until_undo
 from tools import faults
 
 ROOT = Path(__file__).parents[2]
@@ -140,44 +141,57 @@ async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(
         assert "There is no game “chess”" in told
 
 
-async def test_a_terminal_pleads_agrees_and_declines(tmp_path: Path) -> None:
-    """By words: undo where nothing is asked, agree or decline where somebody else asks it."""
-    patient = msgspec.structs.replace(QUICK, plea_ms=600_000)
-    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", patient) as house:
-        for words in ("undo", "agree", "decline"):
-            seats = await house.open("kings", 2)
-            await house.begin(seats)
-            for seat in seats:
-                await seat.close()
-            turn = await until_undo(seats, CONSENT)
-            mine, other = seats[turn], seats[1 - turn]
-            here, there = (other, mine) if words == "undo" else (mine, other)
-            await here.connect()
-            if words != "undo":
-                await other.connect()  # whoever is not there is not asked
-                await mine.take_back()
-            link = f"{house.url}/t/{there.table_id}#{there.key}"
-            said = asyncio.create_task(
-                program("-m", "parlour.cli", "join", link, home=tmp_path, said=f"{words}\nquit\n")
-            )
-            while words == "undo" and not here.awaited:
-                await here.hear(60)
-            if words == "undo":
-                await here.reply(True)
-            while here.plea and here.plea["state"] == "open":
-                await here.hear(60)
-            if words == "agree":  # the turn comes to the terminal, which leaves
-                await here.answer(here.decision["choices"][0]["text"])
-            code, told = await said
-            assert code == 0, told
-            undone = [event for event in here.events if event["type"] == "undone"]
-            assert len(undone) == (words != "decline")
-            asks = "You have asked" if words == "undo" else "asks to take the last choice back."
-            assert asks in told
-            assert ("takes the last choice back" in told) == (words != "decline")
-            assert ("the choice stands" in told) == (words == "decline")
-            for seat in seats:
-                await seat.close()
+PATIENT = msgspec.structs.replace(QUICK, plea_ms=600_000)
+
+
+async def by_consent(house: Tavern) -> tuple[Seat, Seat]:
+    """Two people: whose last choice may be taken back by consent, and the other one."""
+    seats = await house.open("kings", 2)
+    await house.begin(seats)
+    for seat in seats:
+        await seat.close()
+    turn = await until_undo(seats, CONSENT)
+    return seats[turn], seats[1 - turn]
+
+
+async def test_a_terminal_asks_to_take_back(tmp_path: Path) -> None:
+    """`undo` is heard though nothing is asked."""
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", PATIENT) as house:
+        mine, other = await by_consent(house)
+        await other.connect()
+        words = ("-m", "parlour.cli", "join", f"{house.url}/t/{mine.table_id}#{mine.key}")
+        said = asyncio.create_task(program(*words, home=tmp_path, said="undo\nquit\n"))
+        while not other.awaited:
+            await other.hear(60)
+        await other.reply(True)
+        code, told = await said
+        assert code == 0, told
+        assert "undo asks the others" in told
+        assert "You have asked to take your choice back." in told
+        assert "takes the last choice back." in told
+        await other.close()
+
+
+@pytest.mark.parametrize("word", ["agree", "decline"])
+async def test_a_terminal_gives_its_word(tmp_path: Path, word: str) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", PATIENT) as house:
+        mine, other = await by_consent(house)
+        for seat in (mine, other):
+            await seat.connect()  # whoever is not there is not asked
+        await mine.take_back()
+        words = ("-m", "parlour.cli", "join", f"{house.url}/t/{mine.table_id}#{other.key}")
+        said = asyncio.create_task(program(*words, home=tmp_path, said=f"{word}\nquit\n"))
+        while mine.plea and mine.plea["state"] == "open":
+            await mine.hear(60)
+        if word == "agree":  # the turn comes to the terminal again, which leaves
+            await mine.answer(mine.decision["choices"][0]["text"])
+        code, told = await said
+        assert code == 0, told
+        assert "asks to take the last choice back. agree or decline?" in told
+        assert ("takes the last choice back." in told) == (word == "agree")
+        assert ("the choice stands" in told) == (word == "decline")
+        for seat in (mine, other):
+            await seat.close()
 
 
 # --- kills ----------------------------------------------------------------------------------

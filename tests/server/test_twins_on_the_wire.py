@@ -19,6 +19,7 @@ from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, HOUSE, clockwise
 from parlour.core.series import Plan, Series
 from parlour.core.table import Table
+from parlour.core.undo import CONSENT
 from parlour.games import all_games
 from parlour.lab import twins
 from parlour.lab.conformance import NONSENSE, Setting, finished, walk
@@ -96,6 +97,14 @@ class World:
         found = [(body.seat, body.text) for body in chosen if isinstance(body, rows.Chose)]
         return found[-1] if found else (HOUSE, "")
 
+    async def plead(self, seat: int) -> None:
+        """Everybody is asked whether the seat may take its choice back; somebody is against it."""
+        await self.guests[seat].do("plead")
+        plea = self.desk.keeper.sitting.pleas.open
+        assert plea is not None
+        await self.guests[plea.waits[0]].do("agree", plea=plea.id)
+        await self.guests[plea.waits[-1]].do("decline", plea=plea.id)
+
     async def tick(self) -> None:
         before = self.desk.house.next_tick
         while self.desk.house.next_tick == before or self.desk.keeper.hold_until:
@@ -148,6 +157,10 @@ async def step(ours: World, theirs: World, renamed: dict[str, str], rng: Rng) ->
     at = now + 1 if offer or not asked else max(now, ours.moment(seat))
     first = await ours.act(seat, text, at)
     second = await theirs.act(seat, twins.rename(text, renamed), at)
+    may = {world.t.may_undo(seat) for world in (ours, theirs)}
+    if first and second and may == {CONSENT} and rng.below(3) == 0:
+        await ours.plead(seat)
+        await theirs.plead(seat)
     return first and second
 
 
