@@ -368,6 +368,23 @@ def test_nothing_is_taken_back_once_time_has_passed() -> None:
     assert t.may_undo(0) == NO
 
 
+def test_an_old_entry_is_taken_back_as_in_its_day() -> None:
+    """Then only what the chooser had learnt counted; people are held to the rules of today."""
+    t = saloon([Shot(1, by=0), Quiet()])
+    t.answer(1, "pass")
+    t.knows.show(1, only(2))
+    assert refused_undo(t, 1, "undo") == "cannot_undo"
+    t.replay(1, "undo")
+    assert asked(t) == [(1, "shot")]
+    assert t.log == [(1, "pass"), (1, "undo")]
+    t.replay(1, "pass")
+    t.knows.show(0, only(1))
+    for text in ("undo", "undo:agreed"):
+        with pytest.raises(IllegalChoice) as refused:
+            t.replay(1, text)
+        assert refused.value.code == "cannot_undo"
+
+
 def test_taking_back_needs_no_log() -> None:
     t = saloon([Quiet()])
     t.log = None

@@ -423,6 +423,22 @@ async def test_a_snapshot_keeps_a_plea_and_an_old_one_has_none(desk: Opener) -> 
     assert msgspec.json.decode(json.dumps(old), type=Kept).pleas.last is None
 
 
+async def test_an_old_log_is_read_as_it_was_written(desk: Opener) -> None:
+    """Before there were pleas an undo was a bare row, with somebody asked or not."""
+    table = await opened(desk, 2)
+    guest = await chosen(table, CONSENT)
+    seat: Any = guest.connection.seat
+    await table.keeper.do(lambda s, now: [rows.Chose(seat, UNDO, "person")])
+    again = await another(desk, table)
+    for one in (table, again):
+        assert one.keeper.sitting.fault == ""
+        assert one.table.asked == 1 << seat
+    made, _ = await records.choices(again.keeper, again.keeper.sitting.games[0])
+    record = records.record_of(again.keeper.sitting, again.keeper.sitting.games[0], made)
+    assert records.history(record, None)[-1] == {"type": "undone", "seat": seat}
+    assert records.replay(record, None, 1, 50, False).steps[-1].choice == (seat, UNDO)
+
+
 # --- the record -----------------------------------------------------------------------------
 
 

@@ -344,7 +344,7 @@ class Game:
         t = self._from_start(record)
         for number, (seat, text) in enumerate(record.choices[:upto], 1):
             try:
-                t.answer(seat, text)
+                t.replay(seat, text)
             except IllegalChoice as refusal:
                 why: dict[str, object] = {"number": number, "reason": str(refusal)}
                 raise BadText("bad_entry", refusal.rule, why) from refusal

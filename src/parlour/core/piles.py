@@ -52,6 +52,13 @@ class Knowledge:
                 return True
         return False
 
+    def learnt_by(self, before: "Knowledge", seat: int) -> bool:
+        """Whether this seat itself now knows a card that it did not know then."""
+        for card in range(len(self.masks)):
+            if (self.masks[card] & ~before.masks[card]) >> seat & 1:
+                return True
+        return False
+
     def also(self, other: "Knowledge") -> None:
         """Whatever was shown stays known: used when a choice is taken back."""
         for card in range(len(self.masks)):

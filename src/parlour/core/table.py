@@ -13,7 +13,7 @@ from parlour.core.decision import STANDING, Choice, Decision
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import HOUSE, NOBODY, clockwise
-from parlour.core.undo import AGREED, UNDO, May, may_undo, why_not_undo
+from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, why_not_undo
 
 if TYPE_CHECKING:
     from typing import Self
@@ -320,6 +320,16 @@ class Table:
         refusal = why_not_undo(self, seat, agreed)
         if refusal is not None:
             raise refusal
+        self._take_back(seat, AGREED if agreed else UNDO)
+
+    def replay(self, seat: int, text: str) -> None:
+        """An entry of a record or of a log: an answer, or an undo under the rules of its day."""
+        if text == UNDO and once_undone(self, seat):
+            self._take_back(seat, UNDO)
+        else:
+            self.answer(seat, text)
+
+    def _take_back(self, seat: int, entry: str) -> None:
         before = self.before
         assert before is not None
         shown = self.knows
@@ -335,7 +345,7 @@ class Table:
         self.before = None
         self.last_undoable = False
         if self.log is not None:
-            self.log.append((seat, AGREED if agreed else UNDO))
+            self.log.append((seat, entry))
         if self.game is not None:
             self.tell(self.game.undone(seat))
 

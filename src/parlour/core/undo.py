@@ -25,12 +25,18 @@ NO: Final = "no"
 
 def may_undo(t: Table, seat: int) -> May:
     """FREE, CONSENT or NO."""
-    before = t.before
-    if before is None or t.last != seat or not t.last_undoable or t.outcome is not None:
-        return NO
-    if _thrown(t, before) or _told(t, before, seat):
+    before = _before(t, seat)
+    if before is None or t.knows.learnt(before.knows, seat) or t.learnt(cast("Any", before), seat):
         return NO
     return CONSENT if _asks_others(t, before, seat) else FREE
+
+
+def once_undone(t: Table, seat: int) -> bool:
+    """For old logs and records: in their day only what the chooser had learnt counted."""
+    before = _before(t, seat)
+    if before is None or t.knows.learnt_by(before.knows, seat):
+        return False
+    return not t.learnt(cast("Any", before), seat)
 
 
 def why_not_undo(t: Table, seat: int, agreed: bool) -> IllegalChoice | None:
@@ -41,14 +47,14 @@ def why_not_undo(t: Table, seat: int, agreed: bool) -> IllegalChoice | None:
     return t.refuse("undo_needs_consent") if may == CONSENT and not agreed else None
 
 
-def _thrown(t: Table, before: Table) -> bool:
-    """Dice that were laid down beforehand leave a queue."""
-    return t.dice.thrown != before.dice.thrown or len(t.dice.queue) != len(before.dice.queue)
-
-
-def _told(t: Table, before: Table, seat: int) -> bool:
-    """Whether anybody, a bystander too, has learnt something that the seat did not know."""
-    return t.knows.learnt(before.knows, seat) or t.learnt(cast("Any", before), seat)
+def _before(t: Table, seat: int) -> Table | None:
+    """The table as it was, if the last choice was the seat's and no die has been thrown since."""
+    before = t.before
+    if before is None or t.last != seat or not t.last_undoable or t.outcome is not None:
+        return None
+    # Dice that were laid down beforehand leave a queue.
+    thrown = t.dice.thrown != before.dice.thrown or len(t.dice.queue) != len(before.dice.queue)
+    return None if thrown else before
 
 
 def _asks_others(t: Table, before: Table, seat: int) -> bool:

@@ -264,7 +264,10 @@ class Sitting:
             t.answer(HOUSE, f"tick:{due - self.idle}")
         if body.seat != HOUSE:
             known = self.checked[:4] == (self.seq - 1, due, body.seat, body.text)
-            t.answer(body.seat, self.checked[4] if known else body.text)
+            if known:
+                t.answer(body.seat, self.checked[4])
+            else:
+                t.replay(body.seat, body.text)
 
     def _guard(self, step: Any) -> None:
         """Rules that raise break their own table and nothing else."""

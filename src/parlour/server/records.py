@@ -163,7 +163,7 @@ def replay(
             assert t.sink is not None
             t.sink.clear()
             choice = record.choices[number - 2]
-            t.answer(*choice)
+            t.replay(*choice)
         seat = None if eyes == "all" else eyes
         view = game.seen(t, Eyes(seat, everything=eyes == "all")) if views else None
         events = told(t.sink or [], eyes, t.players)
