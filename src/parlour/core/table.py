@@ -113,8 +113,10 @@ class Table:
             self.sink.append(event)
 
     def finish(self, outcome: Outcome) -> None:
+        """It is over at once: nothing is left to do, and what was sealed is never opened."""
         self.outcome = outcome
         self.stack = []
+        self.sealed = [-1] * self.players
 
     def lapse(self, seat: int) -> None:
         """Time is up: the top frame takes the default of this seat."""
