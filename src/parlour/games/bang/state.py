@@ -103,6 +103,10 @@ class BangTable(Table):
     def on_turn(self) -> int:
         return self.turn
 
+    def plays(self, seat: int) -> bool:
+        """The dead and the doomed have no more say.  [BANG-A32]"""
+        return seat in self.ring and seat not in self.doomed
+
     def learnt(self, before: "BangTable", seat: int) -> bool:
         """A role has been shown."""
         return self.fallen != before.fallen
@@ -126,11 +130,7 @@ class BangTable(Table):
                 return self.refuse("not_held", {"card": word})
         if self.life[seat] >= self.full[seat]:
             return self.refuse("sid_full")
-        return (
-            self.refuse("unknown_choice", {"text": text})
-            if self.moment(seat)
-            else self.refuse("sid_moment")
-        )
+        return self.refuse("unknown_choice" if self.moment(seat) else "sid_moment", {"text": text})
 
     def moment(self, seat: int) -> bool:
         """Whether the table's option lets him act now.  [BANG-A12]"""
