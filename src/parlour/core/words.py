@@ -141,6 +141,11 @@ class Speaker:
         said = self.sentence(f"refusals.{refusal.code}", facts, waits)
         return f"{said} [{refusal.rule}]" if refusal.rule else said
 
+    def example(self, refusal: Refusal) -> str:
+        """What could be typed instead; a page, where nobody types, has no use for it."""
+        own: dict[str, str] = self.game.examples if self.game is not None else {}
+        return own.get(refusal.code) or EXAMPLES.get(refusal.code, "")
+
     def waiting(self, facts: Mapping[str, Any]) -> str:
         """Whom the table waits for, and for what."""
         what = self.sentence(f"waits.{facts['ask']}", {})
@@ -166,3 +171,5 @@ class Speaker:
 
 
 KERNEL: Final = Words("parlour.core")
+EXAMPLES: Final = {"unknown_form": "best-of:3", "no_tournament": "games:4"}
+"""The kernel's own, as `Game.examples`."""
