@@ -78,6 +78,9 @@ class Table:
     def offer_text(self, seat: int, offer: int) -> str:
         raise RulesBug("a standing offer without words")
 
+    def offer_brief(self, seat: int, offer: int) -> str:
+        return self.offer_text(seat, offer)
+
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
         """Why this is no standing offer now; None if it does not even look like one."""
         return None
@@ -126,15 +129,16 @@ class Table:
         self.asking[seat] = None
         frame.resolve(self, seat, frame.default(self, seat))
 
-    def refuse(self, code: str, facts: Facts | None = None) -> IllegalChoice:
-        """A refusal by its code; the room's list knows the rule behind it."""
-        rule = self.game.refusals.get(code, "") if self.game is not None else ""
+    def refuse(self, code: str, facts: Facts | None = None, rule: str = "") -> IllegalChoice:
+        """A refusal by its code; the room's list knows the rule, where it is not said here."""
+        if not rule and self.game is not None:
+            rule = self.game.refusals.get(code, "")
         return IllegalChoice(code, rule, facts)
 
-    def awaits(self, code: str) -> IllegalChoice:
+    def awaits(self, code: str, rule: str = "") -> IllegalChoice:
         """A refusal that says whom the table waits for, and for what."""
         facts: Facts = {"seats": seats_in(self.asked, self.players), "ask": self.stack[-1].ask}
-        return self.refuse(code, facts)
+        return self.refuse(code, facts, rule)
 
     # --- the loop ---------------------------------------------------------------------------
 
@@ -226,8 +230,8 @@ class Table:
 
     def _choice(self, seat: int, id: int) -> Choice:
         if id >= STANDING:
-            text = self.offer_text(seat, id - STANDING)
-            return Choice(id, text, text)
+            offer = id - STANDING
+            return Choice(id, self.offer_text(seat, offer), self.offer_brief(seat, offer))
         top = self.stack[-1]
         return Choice(id, top.text(self, seat, id), top.brief(self, seat, id))
 
