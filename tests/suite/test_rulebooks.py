@@ -85,6 +85,7 @@ def keys_of(game: Game) -> list[str]:
     found = ["title", "about"]
     found += [f"events.{kind_name(event.__name__)}" for event in game.event_types]
     found += [f"asks.{frame.ask}" for frame in game.frame_types if frame.ask]
+    found += [f"waits.{frame.ask}" for frame in game.frame_types if frame.ask]
     found += [f"reasons.{reason}" for reason in game.reasons]
     found += [f"refusals.{code}" for code in game.refusals]
     for name in game.option_list:

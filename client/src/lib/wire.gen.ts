@@ -132,6 +132,7 @@ export interface Refused {
   text: string;
   rule?: string;
   facts?: Record<string, unknown>;
+  example?: string;
 }
 
 export interface Pong {

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 import parlour
 from parlour.cli.remote import Rejected, Seat, http
-from parlour.cli.say import language, text
+from parlour.cli.say import language, text, with_example
 from parlour.cli.show import list_choices
 from parlour.core.decision import Choice
 from parlour.core.words import Speaker
@@ -165,7 +165,7 @@ class Guest:
         except Rejected as refused:
             if "mid" not in refused.said:
                 raise
-            print(refused)
+            print(with_example(str(refused), refused.said.get("example", ""), self.lang))
 
     async def answer(self, line: str, choices: list[Choice]) -> None:
         if line.isdecimal() and 1 <= int(line) <= len(choices):

@@ -11,7 +11,7 @@ import msgspec
 
 import parlour
 from parlour.bots import levels, make_bot
-from parlour.cli.say import language, text
+from parlour.cli.say import language, refused, text
 from parlour.cli.show import brief_texts, list_choices
 from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
@@ -200,9 +200,8 @@ class Terminal:
             print(text("play.why_what", self.lang, example=decision.choices[0].brief))
             return
         refusal = self.t.why_not(self.me, attempt)
-        print(
-            text("play.possible", self.lang) if refusal is None else self.speaker.refusal(refusal)
-        )
+        possible = text("play.possible", self.lang)
+        print(possible if refusal is None else refused(self.speaker, refusal))
 
     def try_answer(self, said: str, decision: Decision) -> bool:
         if said.isdecimal() and 1 <= int(said) <= len(decision.choices):
@@ -210,7 +209,7 @@ class Terminal:
         try:
             self.t.answer(self.me, said)
         except IllegalChoice as refusal:
-            print(self.speaker.refusal(refusal))
+            print(refused(self.speaker, refusal))
             return False
         self.keep()
         if said == UNDO:

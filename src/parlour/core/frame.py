@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import NOBODY
+from parlour.core.seats import NOBODY, only
 
 if TYPE_CHECKING:
     from parlour.core.table import Table
@@ -69,6 +69,18 @@ class Frame(Generic[T]):
         """Why this text, which is not offered, is not."""
         return t.refuse("unknown_choice", {"text": text})
 
+    def unasked(self, t: T, seat: int, text: str) -> IllegalChoice:
+        """Why a seat of which this frame asks nothing cannot do this now.
+
+        It tells who is asked, which the stack shows to all, and never what they hold.
+        """
+        turn = t.on_turn()
+        if not t.asked:
+            return t.refuse("time_passes")
+        if turn == seat:
+            return t.awaits("others_first")
+        return t.awaits("not_your_turn" if t.asked == only(turn) else "not_asked")
+
     def __repr__(self) -> str:
         return (
             f"{type(self).__name__}({','.join([_written(getattr(self, f)) for f in self.fields])})"
@@ -106,6 +118,11 @@ class Sealed(Frame[T]):
         t.sealed[seat] = choice
         self.noted(t, seat)
         t.push(self)
+
+    def unasked(self, t: T, seat: int, text: str) -> IllegalChoice:
+        if t.sealed[seat] >= 0:
+            return t.awaits("already_chosen")
+        return super().unasked(t, seat, text)
 
     def act(self, t: T) -> None:
         choices = t.sealed

@@ -22,7 +22,7 @@ from parlour.server.keeper import Keeper
 from parlour.server.limits import Bucket
 from parlour.server.lobby import hashed
 from parlour.server.metrics import METRICS
-from parlour.server.speak import told
+from parlour.server.speak import example, told
 from parlour.server.stream import Stream
 
 QUEUE: Final = 8
@@ -287,4 +287,5 @@ class Connection:
 def refused(refusal: Refusal, mid: str, lang: str, sitting: Sitting | None) -> wire.Refused:
     METRICS.refusals.labels(refusal.code).inc()
     text = told(refusal, lang, sitting)
-    return wire.Refused(mid, refusal.code, text, refusal.rule, refusal.facts)
+    typed = example(refusal, sitting)
+    return wire.Refused(mid, refusal.code, text, refusal.rule, refusal.facts, typed)

@@ -188,13 +188,17 @@ class Ack(FromServer, frozen=True):
 
 
 class Refused(FromServer, frozen=True):
-    """Not done.  `code` is stable, `rule` a number of the rulebook, `text` for people."""
+    """Not done.  `code` is stable, `rule` a number of the rulebook, `text` for people.
+
+    `example`: what could be typed instead, where people type.
+    """
 
     mid: str
     code: str
     text: str
     rule: str = ""
     facts: dict[str, Any] = {}
+    example: str = ""
 
 
 class Pong(FromServer, frozen=True):

@@ -55,6 +55,7 @@ class Bang(Game):
     )
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
+    examples: ClassVar = {"needs_target": "bang:7C@2"}
     reasons: ClassVar = (
         "law_wins",
         "outlaws_win",

@@ -34,7 +34,9 @@ DECLINED: Final = 2
 
 REFUSALS: Final = {
     "wrong_players": "WINK-1",
-    "not_asked": "WINK-9",
+    "not_your_turn": "WINK-9",
+    "already_chosen": "WINK-11",
+    "time_passes": "WINK-11",
     "uneven_hands": "WINK-6",
     "wrong_counts": "WINK-4",
     "seen_too_long": "WINK-11",
