@@ -291,8 +291,8 @@ def test_nothing_is_taken_back_after_a_die_or_a_face() -> None:
 def test_bad_answers_change_nothing() -> None:
     t = saloon([Shot(1, by=0), Quiet()])
     for seat, choice, code in (
-        (0, "pass", "others_first"),
-        (0, 1, "others_first"),
+        (0, "pass", "not_asked"),
+        (0, 1, "not_asked"),
         (2, "pass", "not_asked"),
         (1, "sing", "unknown_choice"),
         (1, 9, "unknown_choice"),

@@ -19,7 +19,7 @@ async def test_an_example_of_what_to_type_travels_beside_the_sentence(
     told = {reply["code"]: reply for reply in replies}
     assert told["must_lay"]["example"] == "elf9@c3"
     assert "elf9@c3" not in told["must_lay"]["text"]
-    assert "example" not in told["not_your_turn"]
-    assert len(told["not_your_turn"]["facts"]["seats"]) == 1
-    assert told["not_your_turn"]["facts"]["ask"] == "lay"
+    assert "example" not in told["not_asked"]
+    assert len(told["not_asked"]["facts"]["seats"]) == 1
+    assert told["not_asked"]["facts"]["ask"] == "lay"
     await table.close()

@@ -15,7 +15,7 @@ from parlour.server.speak import WORDS as SERVER
 
 games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda game: game.id)
 WORD = "no_such_thing"
-WAITING = ("not_asked", "not_your_turn", "others_first", "already_chosen")
+WAITING = ("not_asked", "already_chosen")
 
 
 def refused(t: Table, seat: int) -> IllegalChoice:
@@ -40,14 +40,9 @@ def test_whoever_is_not_asked_hears_whom_the_table_waits_for(game: Game) -> None
                 assert refusal.code == "time_passes"
             elif refusal.code in WAITING:
                 assert refusal.facts == {"seats": waited, "ask": t.stack[-1].ask}
-                assert (refusal.code == "others_first") == hears_of_own_turn(t, seat)
                 assert_said(game, refusal)
                 met += 1
     assert met
-
-
-def hears_of_own_turn(t: Table, seat: int) -> bool:
-    return t.on_turn() == seat and t.sealed[seat] < 0
 
 
 def assert_said(game: Game, refusal: IllegalChoice) -> None:
@@ -67,16 +62,16 @@ def test_several_people_decide_and_one_decides() -> None:
     one: dict[str, object] = {"seats": [1], "ask": "lay"}
     said = [
         Speaker(parlour.game("kings"), lang, ["Anna", "Bruno", "Carla"]).refusal(
-            IllegalChoice("not_your_turn", "KINGS-8", told)
+            IllegalChoice("not_asked", "KINGS-8", told)
         )
         for lang in LANGUAGES
         for told in (facts, one)
     ]
     assert said == [
-        "It is not your turn: Anna, Carla decide which unit to lay. [KINGS-8]",
-        "It is not your turn: Bruno decides which unit to lay. [KINGS-8]",
-        "Сейчас не ваш ход: Anna, Carla решают, какой отряд выложить. [KINGS-8]",
-        "Сейчас не ваш ход: Bruno решает, какой отряд выложить. [KINGS-8]",
+        "Nothing is asked of you now: Anna, Carla decide which unit to lay. [KINGS-8]",
+        "Nothing is asked of you now: Bruno decides which unit to lay. [KINGS-8]",
+        "Сейчас вас ни о чём не спрашивают: Anna, Carla решают, какой отряд выложить. [KINGS-8]",
+        "Сейчас вас ни о чём не спрашивают: Bruno решает, какой отряд выложить. [KINGS-8]",
     ]
 
 

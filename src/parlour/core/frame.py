@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import NOBODY, only
+from parlour.core.seats import NOBODY
 
 if TYPE_CHECKING:
     from parlour.core.table import Table
@@ -74,12 +74,7 @@ class Frame(Generic[T]):
 
         It tells who is asked, which the stack shows to all, and never what they hold.
         """
-        turn = t.on_turn()
-        if not t.asked:
-            return t.refuse("time_passes")
-        if turn == seat:
-            return t.awaits("others_first")
-        return t.awaits("not_your_turn" if t.asked == only(turn) else "not_asked")
+        return t.awaits("not_asked") if t.asked else t.refuse("time_passes")
 
     def __repr__(self) -> str:
         return (

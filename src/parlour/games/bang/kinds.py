@@ -50,8 +50,6 @@ PAIR: Final = 1 << 16
 REFUSALS: Final = {
     "wrong_players": "BANG-3",
     "not_asked": "BANG-12",
-    "not_your_turn": "BANG-12",
-    "others_first": "BANG-13",
     "already_chosen": "BANG-A58",
     "out_of_play": "BANG-A32",
     "not_yet": "BANG-A1",

@@ -51,7 +51,7 @@ WHYS: Final = ("won", "no_token", "stolen", "no_plots", "all_dead", "equal", "ow
 
 REFUSALS: Final = {
     "wrong_players": "INT-1",
-    "not_your_turn": "INT-14",
+    "not_asked": "INT-14",
     "already_chosen": "INT-A22",
     "bad_tiepolo": "INT-3",
     "bad_family_values": "INT-A18",

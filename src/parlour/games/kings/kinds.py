@@ -17,7 +17,7 @@ DECK: Final = len(RACES)
 
 REFUSALS: Final = {
     "wrong_players": "KINGS-1",
-    "not_your_turn": "KINGS-8",
+    "not_asked": "KINGS-8",
     "cards_and_mines": "KINGS-2",
     "bad_template": "KINGS-3",
     "too_few_cards": "KINGS-7",

@@ -34,7 +34,7 @@ DECLINED: Final = 2
 
 REFUSALS: Final = {
     "wrong_players": "WINK-1",
-    "not_your_turn": "WINK-9",
+    "not_asked": "WINK-9",
     "already_chosen": "WINK-11",
     "time_passes": "WINK-11",
     "uneven_hands": "WINK-6",
