@@ -355,6 +355,31 @@ async def test_what_cannot_be_written_is_refused_and_has_not_happened(hall: Hall
     assert [reply["type"] for reply in replies()] == ["ack"]
 
 
+async def test_what_others_do_unseen_changes_neither_a_byte_nor_a_moment(tmp_path: Path) -> None:
+    """Eyes that are lowered before mine are raised: my reply, my news and when they come."""
+
+    async def heard(unseen: bool) -> list[tuple[int, bytes]]:
+        desk = await Desk.at(f"sqlite:///{tmp_path / str(unseen)}.db")
+        hall = await Hall.of(desk)
+        mine, theirs = hall.others
+        glance = first_glance(theirs)
+        await theirs.answer(glance)
+        await desk.pass_time(20 * TICK)  # the head has turned, and looks where it looked
+        before, came = len(mine.line.sent), []
+        others = [await theirs.act(glance.replace("look", "lower"))] if unseen else []
+        await desk.pass_time(1)
+        own = await mine.act(f"look@{hall.contact}")
+        for _ in range(0, 2 * TICK, 10):
+            await desk.pass_time(10)
+            came += [(desk.world.now, frame) for frame in mine.line.sent[before:]]
+            before = len(mine.line.sent)
+        assert all(found()[0]["type"] == "ack" for found in (own, *others))
+        await desk.close()
+        return came
+
+    assert await heard(True) == await heard(False) != []
+
+
 async def test_a_reply_takes_as_long_whatever_others_did(hall: Hall) -> None:
     """All replies of a tick come at one moment, and with its news."""
     one, two = await race(hall, (0, 0), apart=30)

@@ -147,5 +147,10 @@ def in_order(came: list[Waiting]) -> list[Waiting]:
 
 def is_offer(s: Sitting, act: Act) -> bool:
     """Whether this takes a standing offer, as things are now."""
-    decision = s.decision(act.seat) if s.running and not act.undo else None
+    if act.undo or not s.running:
+        return False
+    try:
+        decision = s.decision(act.seat)
+    except Exception:  # rules that raise: whoever carries the act out will see
+        return False
     return decision is not None and any(c.standing for c in decision.find(act.text))
