@@ -217,10 +217,16 @@ async def test_bots_have_no_line_and_are_ordered_by_when_they_act(
 async def test_a_bot_acts_once_in_a_tick(desk: Any) -> None:
     table = await (await desk()).open("wink", 0, 4, seat=None, options=LIVE)
     await table.begin()
-    await table.pass_time(60_000)
+    await table.pass_time(20_000)
     made = await chosen(table)
     assert {body.by for body in made} <= {"bot", "house"}
     assert len([body for body in made if body.by == "bot"]) > 20
+    acted: set[int] = set()
+    for body in made:
+        if body.ticks or body.by == "house":
+            acted.clear()
+        assert body.seat not in acted
+        acted.add(body.seat)
 
 
 async def test_a_time_out_does_not_overtake_an_answer_that_was_sent_in_time(desk: Any) -> None:
