@@ -87,7 +87,9 @@ class World:
         await desk.pass_time(at - desk.world.now)
         if not forced:
             number = self.t.serial[seat]
-            await self.guests[seat].do("answer", decision=number, choice=text)
+            reply = await self.guests[seat].do("answer", decision=number, choice=text)
+            if live:  # its tick has ended with it
+                return bool(reply["type"] == "ack")
         log = self.t.log or [(HOUSE, "")]
         return log[-1] == (seat, text)
 

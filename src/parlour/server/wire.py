@@ -41,7 +41,10 @@ class Hello(FromClient, frozen=True):
 
 
 class Answer(FromClient, frozen=True):
-    """A choice.  `decision`: the number of the question; `lag`: half a round trip, if measured."""
+    """A choice.  `decision`: the number of the question.
+
+    `lag` is not heeded: the server measures the line itself.  Older clients send it.
+    """
 
     mid: Mid
     decision: Count
