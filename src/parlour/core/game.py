@@ -56,6 +56,8 @@ class Game:
     event_types: ClassVar[Sequence[type[Event]]]
     refusals: ClassVar[dict[str, str]]
     """Each code of a refusal, and the rule behind it."""
+    examples: ClassVar[dict[str, str]] = {}
+    """An example in notation beside the sentence of a refusal: for terminals alone."""
     reasons: ClassVar[Sequence[str]]
     """The keys of the ways a game can end."""
     bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}

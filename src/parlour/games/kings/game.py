@@ -14,7 +14,7 @@ from parlour.core.view import Eyes
 from parlour.games.kings import events, view
 from parlour.games.kings.bots import KingsBot
 from parlour.games.kings.frames import FRAMES, Draw, Turn
-from parlour.games.kings.kinds import RACES, REFUSALS, STRENGTHS
+from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
 from parlour.games.kings.screen import Screen
 from parlour.games.kings.state import KingsRules, KingsTable
 from parlour.games.kings.view import KingsView
@@ -30,6 +30,7 @@ class Kings(Game):
     frame_types: ClassVar = FRAMES
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
+    examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("deck_empty",)
     bots: ClassVar = {"heuristic": KingsBot}
     adds_scores: ClassVar = True

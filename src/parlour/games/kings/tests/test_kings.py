@@ -9,6 +9,7 @@ import parlour
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
+from parlour.core.words import Speaker
 
 pytestmark = pytest.mark.rules
 
@@ -257,9 +258,10 @@ def test_a_refusal_names_the_cards() -> None:
     assert refusal(t, 0, "orc7@c1").facts == {"card": "orc7", "top": "goblin8"}
     assert refusal(t, 0, "orc7/1-1-2@c1").facts == {"card": "orc7", "top": "goblin8"}
     assert refusal(t, 0, "orc7@m1").facts == {"card": "orc7", "top": "goblin9"}
-    assert refusal(t, 0, "orc0@c1").facts == {"card": "orc0", "number": 9}
-    assert refusal(t, 0, "giant3@c1").facts == {"card": "giant3"}
-    assert refusal(t, 0, "orc7@m2").facts == {"place": "m2"}
+    assert refusal(t, 0, "orc0@c1").facts == {"card": "orc0", "number": 9, "also": "bare"}
+    assert refusal(t, 0, "giant3@c1").facts == {"card": "giant3", "mine": None}
+    assert refusal(t, 0, "orc7/1-1-1@c1").facts == {"card": "orc7", "mine": "1-1-1"}
+    assert refusal(t, 0, "orc7@m2").facts == {"place": "m2", "centre": 4, "own": 1}
     assert refusal(t, 0, "nothing").facts == {"text": "nothing"}
     assert refusal(t, 1, "giant3@c2").facts == {"seat": 0}
 
@@ -284,6 +286,30 @@ def test_a_refused_draw_names_the_stack() -> None:
     t = drawn(phase="draw", camp={"orc": "orc3"})
     assert refusal(t, 0, "draw:giant").facts == {"race": "giant"}
     assert refusal(t, 0, "draw:sky").facts == {"text": "draw:sky"}
+
+
+def test_a_refusal_says_what_is_true() -> None:
+    """Of places, of a 0 and of a card's back, as this table has them.  [KINGS-9] [KINGS-11]"""
+
+    def said(text: str, lang: str = "en", **options: object) -> str:
+        t = drawn(
+            hands=[["orc7/1-1-2", "orc0"], []],
+            centre=[{"mine": "3-1-4", "units": "dwarf2"}],
+            mines=[["2-2-4"], []],
+            options=options,
+        )
+        return Speaker(GAME, lang, ["Anna", "Bruno"]).refusal(refusal(t, 0, text))
+
+    places = "There is no such mine: 4 lie in the centre, and 1 is yours. [KINGS-9]"
+    assert said("orc7@c5") == said("orc7@m2") == places
+    assert said("orc7@c2", "ru", centre=1) == (
+        "Такого рудника нет: в центре их 1, своих у вас 1. [KINGS-9]"
+    )
+    assert said("orc0@c1") == "orcs 0 may only be laid on a 9 or on a bare mine. [KINGS-11]"
+    off = said("orc0@c1", zero_on_empty=False)
+    assert off == "orcs 0 may only be laid on a 9. [KINGS-11]"
+    other = said("orc7/1-1-3@c1")
+    assert other == "You do not hold orcs 7 with the mine 1-1-3 on the back. [KINGS-9]"
 
 
 # --- what a unit would do --------------------------------------------------------------------
