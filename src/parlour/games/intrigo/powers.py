@@ -9,7 +9,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.native import mypyc_attr
 from parlour.games.intrigo import events
-from parlour.games.intrigo.kinds import EMPTY, PLACES
+from parlour.games.intrigo.kinds import EMPTY, KINDS, PLACES
 from parlour.games.intrigo.state import IntrigoTable
 
 
@@ -200,7 +200,8 @@ class Courtesan(Power):
         return f"{t.rules.look_text[choice // PLACES]}@{t.gap_text(choice % PLACES)}"
 
     def reads(self, what: str, where: str) -> bool:
-        return what != "" and is_place(where, "g")
+        placed = is_place(what, "g") or is_place(what, "b")
+        return what != "" and what not in KINDS and not placed and is_place(where, "g")
 
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
         if what not in t.rules.look_text:

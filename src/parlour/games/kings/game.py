@@ -147,7 +147,9 @@ class Kings(Game):
         return set()
 
     def name(self, token: str, lang: str) -> str:
-        """`orc7/2-3o-7` is "orcs 7", `2-3o-7` "mine 2-3o-7", `c2` "mine 2 of the centre"."""
+        """`orc7/2-3o-7` is "orcs 7", `c2` "mine 2 of the centre"; a whole choice is itself."""
+        if "@" in token:
+            return token
         unit = token.partition("/")[0]
         race, strength = unit.rstrip("0123456789"), unit.lstrip("abcdefghijklmnopqrstuvwxyz")
         if race in RACES and strength:
