@@ -29,6 +29,11 @@ class Glances(Sealed[WinkState]):
             return [DONE]
         return glances(planned(t, seat), seat, t.players, t.callers_of(seat), t.rules.timing)
 
+    def default(self, t: WinkState, seat: int) -> int:
+        """To stay as one is."""
+        given = len(t.plans[seat]) == t.rules.timing.ticks
+        return DONE if given else planned(t, seat).keep()
+
     def resolve(self, t: WinkState, seat: int, choice: int) -> None:
         t.plans[seat] += (choice,)
         if len(t.plans[seat]) == t.rules.timing.ticks:
@@ -80,8 +85,9 @@ def live_glances(t: WinkState, seat: int) -> list[int]:
     """What the seat may do in the next tick; one glance for each tick."""
     if t.plans[seat]:
         return []
-    found = glances(t.bodies[seat], seat, t.players, t.callers_of(seat), t.rules.timing)
-    return found[1:]  # to stay as one is needs no word
+    body = t.bodies[seat]
+    found = glances(body, seat, t.players, t.callers_of(seat), t.rules.timing)
+    return [glance for glance in found if glance != body.keep()]  # to stay so needs no word
 
 
 # --- a tick ---------------------------------------------------------------------------------
