@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -72,7 +73,7 @@ def test_a_long_row_is_broken_between_its_places(
 # --- Wink -----------------------------------------------------------------------------------
 
 
-def sit_down(home: Path, monkeypatch: pytest.MonkeyPatch, said: str, **facts: object) -> Terminal:
+def sit_down(home: Path, monkeypatch: pytest.MonkeyPatch, said: str, **facts: object) -> Any:
     """The person is Anna, in seat 0; the bots of the others answer at once."""
     monkeypatch.setenv("XDG_STATE_HOME", str(home))
     monkeypatch.setattr("sys.stdin", io.StringIO(said))
