@@ -57,7 +57,7 @@ class Game:
     refusals: ClassVar[dict[str, str]]
     """Each code of a refusal, and the rule behind it."""
     examples: ClassVar[dict[str, str]] = {}
-    """An example in notation beside the sentence of a refusal: for terminals alone."""
+    """What one could type instead, by the code of a refusal: for the terminal alone."""
     reasons: ClassVar[Sequence[str]]
     """The keys of the ways a game can end."""
     bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
