@@ -197,6 +197,7 @@ export interface DecisionInfo {
 export interface ChoiceInfo {
   text: string;
   brief: string;
+  standing?: boolean;
 }
 
 export interface ClockInfo {

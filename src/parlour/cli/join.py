@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed
 import parlour
 from parlour.cli.remote import Rejected, Seat, http
 from parlour.cli.say import language, text, with_example
-from parlour.cli.show import list_choices
-from parlour.core.decision import Choice
+from parlour.cli.show import Numbers, list_choices
+from parlour.core.decision import STANDING, Choice
 from parlour.core.words import Speaker
 
 
@@ -69,6 +69,10 @@ def join(args: Namespace) -> int:
         return 2
 
 
+def read_choice(choice: dict[str, Any]) -> Choice:
+    return Choice(STANDING if choice.get("standing") else 0, choice["text"], choice["brief"])
+
+
 class Guest:
     """One person at a remote table."""
 
@@ -76,8 +80,12 @@ class Guest:
         self.seat = seat
         self.lang = lang
         self.told = self.talked = 0
-        self.shown = -1
         self.phase = ""
+        self.numbers = Numbers()
+        self.shown: object = None  # the question that was shown last
+        self.seen: set[str] = set()  # what else was shown in this turn
+        self.turn = -1
+        self.typing: asyncio.Task[str] | None = None
 
     async def run(self) -> int:
         await self.seat.connect(tries=3)
@@ -86,6 +94,7 @@ class Guest:
                 self.tell()
                 if self.seat.over:
                     return self.close()
+                self.show()
                 await self.step()
             except ConnectionClosed:
                 print(text("join.again", self.lang))
@@ -96,11 +105,20 @@ class Guest:
                 return 0
 
     async def step(self) -> None:
-        """Answer, if something is asked; else hear what happens."""
-        if self.seat.asked and self.seat.decision["id"] != self.shown:
-            await self.ask()
-        else:
-            await self.seat.hear(patience=86_400)
+        """What is heard or typed next; a person may type as long as something may be done."""
+        if self.typing is None and self.seat.decision:
+            self.typing = asyncio.create_task(asyncio.to_thread(input, "> "))
+        hearing = asyncio.create_task(self.seat.hear(patience=86_400))
+        tasks: set[asyncio.Task[Any]] = {hearing, self.typing} if self.typing else {hearing}
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if hearing.done():
+            hearing.result()
+            return
+        hearing.cancel()
+        await asyncio.gather(hearing, return_exceptions=True)
+        assert self.typing is not None
+        line, self.typing = await self.typing, None
+        await self.obey(line.strip())
 
     # --- telling ----------------------------------------------------------------------------
 
@@ -120,56 +138,67 @@ class Guest:
             print(f"  {speaker.names[line['seat']]}: {line.get('text') or line.get('phrase')}")
         self.talked = len(self.seat.said)
 
-    async def ask(self) -> None:
-        decision, speaker = self.seat.decision, self.speaker()
-        game: Any = speaker.game
-        view = msgspec.convert(self.seat.view, game.view_type)
-        print(f"\n{game.screen(view, self.lang, speaker.names)}\n")
-        print(speaker.ask(decision["ask"], decision["about"]))
-        choices = [Choice(0, c["text"], c["brief"]) for c in decision["choices"]]
-        list_choices(game, self.lang, choices)
-        line = await self.line(decision["id"])
-        if line is not None:
-            await self.obey(line, choices)
+    def show(self) -> None:
+        """A question once, with the table; what else may be done once in a turn."""
+        decision = self.seat.decision
+        if not decision:
+            return
+        if self.seat.view["turn"] != self.turn:
+            self.turn, self.seen = self.seat.view["turn"], set()
+        rows = self.numbers.give(decision["ask"], list(map(read_choice, decision["choices"])))
+        texts = {choice.text for _, choice in rows}
+        question = (decision["id"], decision["ask"], decision["about"])
+        if self.seat.asked and question != self.shown:
+            self.shown = question
+            self.show_table()
+            self.show_choices(self.speaker().ask(decision["ask"], decision["about"]), rows)
+        elif not self.seat.asked and not texts <= self.seen:
+            self.show_choices(text("join.offers", self.lang), rows)
+        self.seen |= texts
 
-    async def line(self, number: int) -> str | None:
-        """What the person types; None if the table has gone on meanwhile."""
-        typing = asyncio.create_task(asyncio.to_thread(input, "> "))
-        while not typing.done():
-            hearing = asyncio.create_task(self.seat.hear(patience=86_400))
-            await asyncio.wait({typing, hearing}, return_when=asyncio.FIRST_COMPLETED)
-            if hearing.done():
-                hearing.result()
-                self.tell()
-            else:
-                hearing.cancel()
-                await asyncio.gather(hearing, return_exceptions=True)
-        return (await typing).strip()
+    def show_table(self) -> None:
+        speaker = self.speaker()
+        view = msgspec.convert(self.seat.view, speaker.game.view_type)
+        print(f"\n{speaker.game.screen(view, self.lang, speaker.names)}\n")
 
-    async def obey(self, line: str, choices: list[Choice]) -> None:
+    def show_choices(self, head: str, rows: list[tuple[int, Choice]]) -> None:
+        speaker = self.speaker()
+        print(head)
+        list_choices(speaker.game, self.lang, rows, speaker.names)
+
+    async def obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if line in ("q", "quit", "exit"):
             raise EOFError
+        if line in ("", "?", "help", "table"):
+            self.help(line)
+            return
         try:
-            if line in ("", "?", "help"):
-                print(text("join.help", self.lang))
-            elif word == "say":
+            if word == "say":
                 await self.seat.tell({"type": "say", "mid": self.seat.mid(), "text": rest})
             elif word == "why":
+                rest = self.numbers.chosen(rest)
                 await self.seat.tell({"type": "why", "mid": self.seat.mid(), "choice": rest})
                 print(text("play.possible", self.lang))
             elif line == "undo":
                 await self.seat.tell({"type": "undo", "mid": self.seat.mid()})
             else:
-                await self.answer(line, choices)
+                await self.answer(self.numbers.chosen(line))
         except Rejected as refused:
             if "mid" not in refused.said:
                 raise
             print(with_example(str(refused), refused.said.get("example", ""), self.lang))
 
-    async def answer(self, line: str, choices: list[Choice]) -> None:
-        if line.isdecimal() and 1 <= int(line) <= len(choices):
-            line = choices[int(line) - 1].text
+    def help(self, line: str) -> None:
+        """What can be said here, or what lies on the table and can be done."""
+        if line in ("?", "help") or (not line and self.seat.asked):
+            print(text("join.help", self.lang))
+            return
+        self.shown, self.seen = None, set()
+        if not self.seat.asked:
+            self.show_table()
+
+    async def answer(self, line: str) -> None:
         number = self.seat.decision["id"] if self.seat.decision else 0
         await self.seat.answer(line, number)
 
@@ -184,4 +213,6 @@ class Guest:
             base, id = self.seat.bases[0], self.seat.table_id
             where = f"{base}/api/tables/{id}/games/{table['number']}/record"
             print(text("join.record", self.lang, address=where))
+        if self.typing is not None:
+            print(text("join.enter", self.lang))
         return 0

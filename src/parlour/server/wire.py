@@ -142,9 +142,12 @@ class ClockInfo(msgspec.Struct, frozen=True):
     since: int | None
 
 
-class ChoiceInfo(msgspec.Struct, frozen=True):
+class ChoiceInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`standing`: it may be done at any time, whatever is asked."""
+
     text: str
     brief: str
+    standing: bool = False
 
 
 class DecisionInfo(msgspec.Struct, frozen=True):
@@ -234,7 +237,7 @@ def read(frame: str | bytes) -> Said:
 
 def decision_info(decision: Decision) -> DecisionInfo:
     default = decision.default.text if decision.default is not None else None
-    choices = [ChoiceInfo(choice.text, choice.brief) for choice in decision.choices]
+    choices = [ChoiceInfo(c.text, c.brief, c.standing) for c in decision.choices]
     return DecisionInfo(decision.id, decision.ask, decision.about, choices, default)
 
 

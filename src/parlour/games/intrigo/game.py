@@ -15,6 +15,7 @@ from parlour.games.intrigo.bots import IntrigoBot
 from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.kinds import (
     COPIES,
+    EXAMPLES,
     FAMILIES,
     HOUSES,
     KINDS,
@@ -38,6 +39,7 @@ class Intrigo(Game):
     frame_types: ClassVar = FRAMES
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
+    examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("four_alike", "one_of_each")
     bots: ClassVar = {"heuristic": IntrigoBot}
 
@@ -115,7 +117,7 @@ class Intrigo(Game):
         first = token.partition("/")[0]
         word = first.rstrip("0123456789")
         number = first[len(word) :]
-        if word in ("b", "g") and number:
+        if word in ("b", "g") and 0 < len(number) < 4 and number == str(int(number)):
             return self.words.say(lang, f"places.{word}", number=int(number))
         if word in HOUSES and number:
             return f"{self.words.say(lang, f'names.{word}')} {number}"

@@ -65,6 +65,7 @@ REFUSALS: Final = {
     "must_act": "INT-14",
     "may_not_pass": "INT-A14",
     "no_such_gap": "INT-15",
+    "no_such_building": "INT-8",
     "gap_taken": "INT-15",
     "not_held": "INT-15",
     "pile_empty": "INT-16",
@@ -79,4 +80,11 @@ REFUSALS: Final = {
     "no_token": "INT-24",
     "not_in_game": "INT-A9",
     "in_palace": "INT-21",
+}
+
+EXAMPLES: Final = {
+    "must_keep": "contarini4",
+    "must_act": "contarini4@g3",
+    "must_use": "decline",
+    "no_such_gap": "contarini4@g3",
 }

@@ -14,7 +14,7 @@ from parlour.core.view import Eyes
 from parlour.games.kings import events, view
 from parlour.games.kings.bots import KingsBot
 from parlour.games.kings.frames import FRAMES, Draw, Turn
-from parlour.games.kings.kinds import RACES, REFUSALS, STRENGTHS
+from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
 from parlour.games.kings.screen import Screen
 from parlour.games.kings.state import KingsRules, KingsTable
 from parlour.games.kings.view import KingsView
@@ -30,6 +30,7 @@ class Kings(Game):
     frame_types: ClassVar = FRAMES
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
+    examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("deck_empty",)
     bots: ClassVar = {"heuristic": KingsBot}
     adds_scores: ClassVar = True
@@ -146,7 +147,9 @@ class Kings(Game):
         return set()
 
     def name(self, token: str, lang: str) -> str:
-        """`orc7/2-3o-7` is "orcs 7", `2-3o-7` "mine 2-3o-7", `c2` "mine 2 of the centre"."""
+        """`orc7/2-3o-7` is "orcs 7", `c2` "mine 2 of the centre"; a whole choice is itself."""
+        if "@" in token:
+            return token
         unit = token.partition("/")[0]
         race, strength = unit.rstrip("0123456789"), unit.lstrip("abcdefghijklmnopqrstuvwxyz")
         if race in RACES and strength:

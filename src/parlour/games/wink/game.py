@@ -14,7 +14,7 @@ from parlour.core.view import Eyes
 from parlour.games.wink import events, layout, view
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
-from parlour.games.wink.kinds import FOUR, LIVE, NOTHING, PACES, REFUSALS
+from parlour.games.wink.kinds import EXAMPLES, FOUR, LIVE, NOTHING, PACES, REFUSALS
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkRules, WinkState
 from parlour.games.wink.table import FRAMES, WinkTable
@@ -36,6 +36,7 @@ class WinkGame(Game):
     frame_types: ClassVar = FRAMES
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
+    examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
     bots: ClassVar = {"heuristic": WinkBot}
     adds_scores: ClassVar = True

@@ -74,7 +74,7 @@ function accuse(play: WinkPlay, seat: number): void {
   if (first === undefined) {
     const one = accusable(play).find(({ caller }) => caller === seat);
     if (one) play.picker.pick(one.part);
-    else play.why(`accuse:${play.view.links[seat] || 0}@${seat}`);
+    else play.why(`accuse:${play.view.links[seat] || ""}@${seat}`);
     return;
   }
   if (!play.picker.next.has(String(seat))) return play.why(`${first}@${seat}`);
