@@ -40,7 +40,7 @@ def test_a_refusal_names_the_cards() -> None:
     assert refusal(t, 0, "orc7/1-1-1@c1").facts == {"card": "orc7", "mine": "1-1-1"}
     assert refusal(t, 0, "orc7@m2").facts == {"place": "m2", "centre": 4, "own": 1}
     assert refusal(t, 0, "nothing").facts == {"text": "nothing"}
-    assert refusal(t, 1, "giant3@c2").facts == {"seat": 0}
+    assert refusal(t, 1, "giant3@c2").facts == {"seats": [0], "ask": "lay"}
 
 
 def test_a_refusal_names_who_may_not_dig() -> None:
