@@ -89,7 +89,7 @@ def check_stack(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
     tried = 0
     for number, t in enumerate(walk(game, players, seed, setting)):
         check_frames(t)
-        if before and t.log and t.outcome is None and sampled(number, 1):
+        if before and t.log and t.outcome is None and sampled(number, 3):
             tried += check_answer(game, t, before, memory, rng)
         before = game.facts(t)
         memory.note(game, t, before)
