@@ -92,6 +92,11 @@ class Intrigo(Game):
             raise d.wrong("gaps are empty while cards are laid, and full when tokens are awarded")
         t.push_all(frames)
 
+    def tokens(self, t: IntrigoTable) -> set[str]:
+        """Buildings and gaps."""
+        ring = range(t.rules.ring)
+        return {t.building_text(k) for k in ring} | {t.gap_text(k) for k in ring}
+
     def hidden(self, t: IntrigoTable) -> list[tuple[str, int, int]]:
         return view.hidden(t)
 

@@ -14,7 +14,7 @@ from parlour.core.view import Eyes
 from parlour.games.wink import events, layout, view
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
-from parlour.games.wink.kinds import FOUR, LIVE, NOTHING, PACES, REFUSALS
+from parlour.games.wink.kinds import FOUR, LIVE, MANNERS, NOTHING, PACES, REFUSALS
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkRules, WinkState
 from parlour.games.wink.table import FRAMES, WinkTable
@@ -105,6 +105,10 @@ class WinkGame(Game):
             "ticks": after_call(t, t.turn),
         }
         t.push_all(frames[phase])
+
+    def tokens(self, t: WinkState) -> set[str]:
+        """Ways to look: they stand in the plans."""
+        return set(MANNERS)
 
     def hidden(self, t: WinkState) -> list[tuple[str, int, int]]:
         return layout.hidden(t)
