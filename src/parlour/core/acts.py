@@ -240,13 +240,15 @@ class Acts:
     def in_all(self, sentence: Sentence, eyes: str, path: str, number: str) -> None:
         found = self.at(sentence)
         if len(leaves(found)) != int(number):
-            told = f"{len(leaves(found))}: {self.names(found)}"
+            told = f"{len(leaves(found))}: {' '.join(map(self.names, found))}"
             raise Failed(f"{path} counts {number} in all", told)
 
     def adds_up(self, sentence: Sentence, eyes: str, path: str, number: str) -> None:
         found = self.at(sentence)
         if total(found) != int(number):
-            raise Failed(f"{path} adds up to {number}", f"{total(found)}: {self.names(found)}")
+            raise Failed(
+                f"{path} adds up to {number}", f"{total(found)}: {' '.join(map(self.names, found))}"
+            )
 
     def sees(self, eyes: str, no: str, token: str) -> None:
         wanted = self.value(token)

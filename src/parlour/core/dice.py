@@ -98,7 +98,9 @@ class Dice:
 
     def _lay_down(self, order: list[int]) -> None:
         """What is wanted changes places with what lies there."""
-        for place, card in self.orders[0].items():
-            k = order.index(card)
-            order[place], order[k] = order[k], order[place]
+        wanted = self.orders[0]
         self.orders = self.orders[1:]
+        for place, card in wanted.items():
+            if order[place] != card:
+                free = [k for k, c in enumerate(order) if c == card and wanted.get(k) != card]
+                order[place], order[free[0]] = order[free[0]], order[place]

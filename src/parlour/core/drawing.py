@@ -7,11 +7,13 @@ mark, is filled at random in every way the rules allow; that is what `imagine` d
 import re
 from typing import Any, Final
 
-from parlour.core.errors import BadText
+from parlour.core.errors import BadText, Refusal
 from parlour.core.frame import Frame
 from parlour.core.rng import Rng
 
 UNKNOWN: Final = "?"
+MISSHAPEN: Final = (KeyError, TypeError, IndexError, ValueError, AttributeError)
+"""What a room runs into where a part of a drawing has another form than it expects."""
 _FRAME: Final = re.compile(r"\s*([A-Za-z]\w*)\(|\s*(-?\d+)|\s*\(")
 
 
@@ -30,6 +32,12 @@ class Drawing:
 
     def wrong(self, reason: str) -> BadText:
         return BadText("bad_position", facts={"reason": reason})
+
+    def told(self, wrong: Exception) -> Refusal:
+        """A part that has another form than the room expects, in our words."""
+        if isinstance(wrong, Refusal):
+            return wrong
+        return self.wrong(f"{self.last} cannot be {self.facts.get(self.last)!r}")
 
     def has(self, name: str) -> bool:
         return self.facts.get(name) is not None

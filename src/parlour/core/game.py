@@ -11,8 +11,8 @@ from parlour.core.bot import Bot
 from parlour.core.carry import check_carry
 from parlour.core.data import read_toml
 from parlour.core.dice import Dice, seed_bytes
-from parlour.core.drawing import Drawing, read_frame
-from parlour.core.errors import BadTable, BadText, IllegalChoice, Refusal
+from parlour.core.drawing import MISSHAPEN, Drawing, read_frame
+from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import Event, Undone, perceived
 from parlour.core.frame import Frame
 from parlour.core.options import read_options, settle_options
@@ -37,8 +37,6 @@ _COMMON: Final = (
 )
 _BOX: Final = ("seed", "thrown", "dice")
 ALL: Final = -1
-_MISSHAPEN: Final = (KeyError, TypeError, IndexError, ValueError, AttributeError)
-"""What reading a drawing runs into where a part of it has another form than the room expects."""
 
 
 class Game:
@@ -296,8 +294,8 @@ class Game:
             self.draw(t, d)
             d.check_names()
             self._resume(t, d)
-        except _MISSHAPEN as wrong:
-            raise _said(wrong, d) from wrong
+        except MISSHAPEN as wrong:
+            raise d.told(wrong) from wrong
         t.start = self.line(t)
         return t
 
@@ -311,8 +309,8 @@ class Game:
         try:
             t = self._open(players, facts["options"], Dice(seed_bytes(seed)), False, carry)
             self.arrange(t, d)
-        except _MISSHAPEN as wrong:
-            raise _said(wrong, d) from wrong
+        except MISSHAPEN as wrong:
+            raise d.told(wrong) from wrong
         d.check_names()
         self.deal(t)
         t.settle()
@@ -386,15 +384,6 @@ class Game:
 
 def d_wrong(reason: str) -> BadText:
     return BadText("bad_position", facts={"reason": reason})
-
-
-def _said(wrong: Exception, d: Drawing) -> Refusal:
-    """A drawing of the wrong shape, in our words."""
-    return (
-        wrong
-        if isinstance(wrong, Refusal)
-        else d.wrong(f"{d.last} cannot be {d.facts.get(d.last)!r}")
-    )
 
 
 def _dice(d: Drawing) -> Dice:

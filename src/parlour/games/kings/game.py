@@ -109,6 +109,9 @@ class Kings(Game):
     def draw(self, t: KingsTable, d: Drawing) -> None:
         view.draw(t, d)
 
+    def arrange(self, t: KingsTable, d: Drawing) -> None:
+        view.arrange(t, d)
+
     def opening(self, t: KingsTable, d: Drawing) -> None:
         phase = d.get("phase", "lay")
         if phase not in ("lay", "draw"):

@@ -94,8 +94,12 @@ class WinkGame(Game):
     def draw(self, t: WinkState, d: Drawing) -> None:
         layout.draw(t, d)
 
+    def arrange(self, t: WinkState, d: Drawing) -> None:
+        layout.arrange(t, d)
+
     def opening(self, t: WinkState, d: Drawing) -> None:
         """`turn`: the seat names or calls; `call`: it calls; `ticks`: it has called."""
+        layout.check(t, d)
         phase = d.get("phase", "turn")
         if phase not in PHASES:
             raise d.wrong(f"the phase is one of {', '.join(PHASES)}, not {phase!r}")
