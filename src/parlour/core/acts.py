@@ -1,7 +1,7 @@
 """What each sentence of a scenario does at a table: answers, and questions that must hold."""
 
 import re
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -15,6 +15,9 @@ from parlour.core.scene import Scene, known, numbered, refused, seated
 from parlour.core.seats import HOUSE
 from parlour.core.sentence import Sentence, read_list
 from parlour.core.table import Table
+
+_SPARSE: Final = ("options", "carry")
+"""Tables that hold only what somebody said."""
 
 
 class Failed(AssertionError):
@@ -136,7 +139,7 @@ class Acts:
             for who in (*self.scene.seats, BYSTANDER)
         }
         events = [in_full(event, self.t.players) for event in self.t.sink or []]
-        asked = [repr(decision) for decision in self.t.decisions()]
+        asked = [(decision.id, repr(decision)) for decision in self.t.decisions()]
         record = msgspec.to_builtins(self.t.record())
         return views | {
             "the line": self.t.line(),
@@ -174,7 +177,7 @@ class Acts:
     def hears(self, eyes: str, no: str, kind: str, facts: str) -> None:
         events = self.heard(eyes)
         if any(self._is(event, kind, facts) for event in events) == bool(no):
-            raise Failed(f"{eyes} {no}to hear {kind} {facts}".strip(), _listed(events))
+            raise Failed(f"{eyes} {no and 'not '}to hear {kind} {facts}".strip(), _listed(events))
 
     def events(self, sentence: Sentence, told: str) -> None:
         self._in_order(self.happened(), sentence, f"events: {told}")
@@ -200,7 +203,8 @@ class Acts:
         """
         path, eyes = sentence.words["path"].split("."), sentence.words["eyes"]
         facts = self.game.facts(self.t, self.eye(eyes) if eyes else ALL)
-        found: list[Any] = [facts.get(path[0], [])]
+        empty: Any = {} if path[0] in _SPARSE else []
+        found: list[Any] = [facts.get(path[0], empty if len(path) > 1 else [])]
         for number, name in enumerate(path[1:], 1):
             inside = sum(len(part) + 1 for part in path[:number])
             found = [part for thing in found for part in self._into(thing, name, sentence, inside)]
@@ -212,17 +216,13 @@ class Acts:
         word = str(seated(name, self.scene.seats))
         if isinstance(thing, dict) and word in thing:
             return [thing[word]]
-        if isinstance(thing, dict) and not self._may_lack(sentence, word):
-            raise sentence.slip("path", f"no part is called {name}{known(name, thing)}", inside)
         if isinstance(thing, dict):
-            return [[]]
+            if sentence.words["path"].partition(".")[0] in _SPARSE:
+                return [[]]
+            raise sentence.slip("path", f"no part is called {name}{known(name, thing)}", inside)
         if isinstance(thing, list) and word.isdecimal() and int(word) < len(thing):
             return [thing[int(word)]]
         raise Failed(f"something at {sentence.words['path']}", self.names(thing))
-
-    def _may_lack(self, sentence: Sentence, name: str) -> bool:
-        """Options and what is carried stand there only where somebody said something."""
-        return sentence.words["path"].split(".")[0] in ("options", "carry")
 
     def names(self, value: object) -> str:
         return notation.write({"": value})[1:]
@@ -254,7 +254,9 @@ class Acts:
         wanted = self.value(token)
         facts = self.game.facts(self.t, self.eye(eyes))
         if any(same(wanted, found) for found in things(facts)) == bool(no):
-            raise Failed(f"{eyes} {no}to see {token}", self.game.line(self.t, self.eye(eyes)))
+            raise Failed(
+                f"{eyes} {no and 'not '}to see {token}", self.game.line(self.t, self.eye(eyes))
+            )
 
     # --- how it ends ------------------------------------------------------------------------
 

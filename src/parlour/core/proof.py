@@ -93,7 +93,8 @@ class _Drawn:
     def inside(self, value: Any, path: Path) -> Iterator[Slip]:
         for at, name in names_in(value, path, self.source):
             if name not in self.lexicon.parts and not self.lexicon.knows(name):
-                yield Slip(self.source.spot(at), no_word(name, self.lexicon))
+                told = f"no part is called {name}{known(name, self.lexicon.parts)}"
+                yield Slip(self.source.spot(at), told)
         for at, word in words_in(value, path, self.source):
             if not self.lexicon.knows(word):
                 yield Slip(self.source.spot(at), no_word(word, self.lexicon))
@@ -110,10 +111,13 @@ class Proof:
         if sentence.act == "may_not_why":
             yield sentence.slip("choice", "a refusal is told with its code: may not …: code RULE")
             return
-        for name, text in sentence.words.items():
-            if text and (check := getattr(self, f"of_{name}", None)) is not None:
-                for inside, reason in check(text, sentence):
+        try:
+            for name, text in sentence.words.items():
+                check = getattr(self, f"of_{name}", None)
+                for inside, reason in check(text, sentence) if text and check else ():
                     yield sentence.slip(name, reason, inside)
+        except Slip as slip:
+            yield slip
 
     # --- people -----------------------------------------------------------------------------
 

@@ -123,7 +123,7 @@ def graves(t: BangTable, d: Drawing) -> None:
         by = grave.get("by")
         seat, by = grave["seat"], NO_ONE if by is None else by
         if seat not in t.ring or not NO_ONE <= by < t.players:
-            raise d.wrong(f"fallen: seat {seat} is no seat that is still in the game")
+            raise d.wrong(f"fallen: seat {seat} has fallen already, or is none")
         t.fallen += ((seat, by, grave.get("batch", number)),)
         t.ring = without(t.ring, seat)
 
