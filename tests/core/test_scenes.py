@@ -258,7 +258,7 @@ def test_a_shuffle_puts_what_is_wanted_where_it_is_wanted() -> None:
         assert (first[0], first[3], first[1]) == (2, 2, 1)
         assert sorted(first) == [1, 1, 2, 2, 3]
         assert dice.shuffled((0, 1, 2, 3, 4))[4] == 0
-        assert not dice.orders
+        assert dice.copy().orders == ()
         assert sorted(dice.shuffled((0, 1, 2))) == [0, 1, 2]
 
 

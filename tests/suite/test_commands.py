@@ -167,17 +167,17 @@ def test_a_scenario_that_holds_passes(tmp_path: Path) -> None:
         (
             'phase = "draw"',
             "hands = { Anna = 'orc12' }",
-            ":8:20: nothing in this game is called orc12",
+            ":9:19: nothing in this game is called orc12",
         ),
         (
             'phase = "draw"',
             "hands = { Anna = 'orc7 orc7 orc7' }",
-            ":8:30: the position cannot be laid out: all 'orc7'",
+            ":9:29: the position cannot be laid out: all 'orc7'",
         ),
         (
             'phase = "draw"',
             "colour = 3",
-            ":8:1: the position cannot be laid out: nothing is called 'colour'",
+            ":9:1: the position cannot be laid out: nothing is called 'colour'",
         ),
         ('game = "kings"', 'game = "chess"', ":2:9: no game is called chess"),
         ('rules = ["KINGS-20"]', "rules = []", ":3:1: `rules` must cite"),

@@ -49,7 +49,7 @@ class Lexicon:
     def knows(self, word: str) -> bool:
         """Whether the word means something here: a number, a card or one of its sides, a name."""
         bare = word.partition("+")[0]
-        if bare in self.words or bare in self.seats or _PLAIN.fullmatch(bare):
+        if not bare or bare in self.words or bare in self.seats or _PLAIN.fullmatch(bare):
             return True
         if frame := _FRAME.fullmatch(bare):
             return frame[1] in self.game.frame_names

@@ -49,9 +49,6 @@ class Magpies(Game):
     def draw(self, t: MagpiesTable, d: Drawing) -> None:
         view.draw(t, d)
 
-    def arrange(self, t: MagpiesTable, d: Drawing) -> None:
-        view.arrange(t, d)
-
     def opening(self, t: MagpiesTable, d: Drawing) -> None:
         t.push(Turn())
 

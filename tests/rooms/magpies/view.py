@@ -59,16 +59,6 @@ def draw(t: MagpiesTable, d: Drawing) -> None:
     t.aside = tuple(ids[k] for k in aside) + tuple(ids[len(wanted) :])
 
 
-def arrange(t: MagpiesTable, d: Drawing) -> None:
-    """Cards of the hands to be dealt, in their order; `?` is whatever comes."""
-    pool, wanted = Pool(CARDS), {}
-    for seat, drawn in _by_seat(d, "hands"):
-        for k, word in enumerate(d.words("hands", drawn or [])):
-            if word != UNKNOWN:
-                wanted[seat * DEALT + k] = pool.take(word)
-    t.dice.orders = (wanted,)
-
-
 def _by_seat(d: Drawing, name: str) -> list[tuple[int, Any]]:
     return list(enumerate(d.by_seat(name)))
 
