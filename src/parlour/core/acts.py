@@ -122,15 +122,18 @@ class Acts:
     def submits(self, who: str, choice: str, code: str, rule: str) -> None:
         """The answer is really given, and leaves no trace."""
         before = self._traces()
-        try:
-            self.t.answer(self.seat(who), numbered(choice, self.scene.seats))
-        except IllegalChoice as refusal:
-            self._compare(refusal, choice, code, rule)
-        else:
-            self._compare(None, choice, code, rule)
+        self._compare(self.given(who, choice), choice, code, rule)
         for name, trace in self._traces().items():
             if trace != before[name]:
                 raise Failed("no trace of what was refused", f"{name} was {before[name]}")
+
+    def given(self, who: str, choice: str) -> Refusal | None:
+        """Give the answer, and say why it was refused, if it was."""
+        try:
+            self.t.answer(self.seat(who), numbered(choice, self.scene.seats))
+        except IllegalChoice as refusal:
+            return refusal
+        return None
 
     def _traces(self) -> dict[str, object]:
         """Everything in which an answer could leave a trace."""

@@ -118,8 +118,13 @@ class Play:
         for sentence in self.acts:
             words = sentence.words
             who = words.get("who") or words.get("seat") or ""
-            if sentence.act in ("may_not", "submits"):
-                shown += self._tried(who, self._words(words["choice"]))
+            if sentence.act == "submits":
+                shown += self._tried(who, words["choice"], self.stage.given(who, words["choice"]))
+                continue
+            if sentence.act == "may_not":
+                text = self._words(words["choice"])
+                refusal = self.stage.t.why_not(self.stage.seat(who), text)
+                shown += self._tried(who, words["choice"], refusal)
                 continue
             self.stage.perform(sentence)
             seat = self.stage.seat(who) if who else None
@@ -130,11 +135,10 @@ class Play:
     def _words(self, text: str) -> str:
         return numbered(text, self.scene.seats)
 
-    def _tried(self, who: str, text: str) -> list[Moment]:
-        seat = self.stage.seat(who)
-        refusal = self.stage.t.why_not(seat, text)
+    def _tried(self, who: str, choice: str, refusal: Refusal | None) -> list[Moment]:
         if refusal is None:
             return []
+        seat, text = self.stage.seat(who), self._words(choice)
         en, ru = (Speaker(self.game, lang, self.scene.seats).refusal(refusal) for lang in LANGUAGES)
         return [
             self._moment(None, None, Tried(seat, text, refusal.code, refusal.rule, Text(en, ru)))
