@@ -12,7 +12,14 @@ from parlour.core.frame import Frame
 from parlour.core.rng import Rng
 
 UNKNOWN: Final = "?"
-MISSHAPEN: Final = (KeyError, TypeError, IndexError, ValueError, AttributeError)
+MISSHAPEN: Final = (
+    KeyError,
+    TypeError,
+    IndexError,
+    ValueError,
+    AttributeError,
+    StopIteration,
+)
 """What a room runs into where a part of a drawing has another form than it expects."""
 _FRAME: Final = re.compile(r"\s*([A-Za-z]\w*)\(|\s*(-?\d+)|\s*\(")
 

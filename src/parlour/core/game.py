@@ -296,6 +296,7 @@ class Game:
             self._resume(t, d)
         except MISSHAPEN as wrong:
             raise d.told(wrong) from wrong
+        t.settle()
         t.start = self.line(t)
         return t
 
@@ -332,7 +333,6 @@ class Game:
         else:
             self.opening(t, d)
         self._seal(t, d)
-        t.settle()
 
     def _seal(self, t: Table, d: Drawing) -> None:
         """Put sealed choices back into their drawers; what is not known of them, by lot."""

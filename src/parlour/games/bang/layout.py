@@ -148,7 +148,7 @@ def roles(t: BangTable, d: Drawing) -> tuple[int, ...]:
         found = tuple(next(rest) if role < 0 else role for role in dealt)
         if d.has("stack") or d.has("over") or t.rules.three or not law_reigns(t, found):
             return found
-    raise d.wrong("no Outlaw and no Renegade is left: the game is over")
+    raise d.wrong("fallen: no Outlaw and no Renegade is left, so the game is over")
 
 
 def law_reigns(t: BangTable, roles: tuple[int, ...]) -> bool:
@@ -297,7 +297,7 @@ def check_people(t: BangTable, d: Drawing) -> None:
         if t.alive(seat) and t.life[seat] < 1:
             raise d.wrong(f"life: seat {seat} has no life point left, and is not among the fallen")
         if not t.alive(seat) and (t.has_cards(seat) or t.life[seat]):
-            raise d.wrong(f"seat {seat} is out of the game, but has cards or life points")
+            raise d.wrong(f"fallen: seat {seat} is out, but has cards or life points")
     check_turn(t, d)
 
 

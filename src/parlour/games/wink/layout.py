@@ -129,7 +129,7 @@ def draw_calls(t: WinkState, d: Drawing) -> None:
             t.lacks[n] |= only(seat)
     standing = [n for n in t.tokens if n]
     if len(set(standing)) != len(standing) or set(standing) - set(t.crowd):
-        raise d.wrong("each token stands on another card that shows its face")
+        raise d.wrong("tokens: each stands on another card that shows its face")
     for seat, n in enumerate(t.links):
         if n and n != t.tokens[seat]:
             raise d.wrong("a link is for the number under the token")
