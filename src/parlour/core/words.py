@@ -120,6 +120,21 @@ def arguments(message: str) -> set[str]:
     return found
 
 
+def cases(message: str) -> set[str]:
+    """The words that a message tells apart: `{reason, select, excess {…} other {…}}`."""
+    found: set[str] = set()
+    at = message.find("{")
+    while at >= 0:
+        end = _closing(message, at)
+        _, how, rest = (*(part.strip() for part in message[at + 1 : end].split(",", 2)), "", "")[:3]
+        branches = _branches(rest)
+        found |= set(branches) if how == "select" else set()
+        for branch in branches.values():
+            found |= cases(branch)
+        at = message.find("{", end)
+    return found
+
+
 class Speaker:
     """Sentences about one game, in one language, with people's names."""
 

@@ -346,7 +346,7 @@ class BangTable(Table):
         self.front[seat] = without(self.front[seat], card)
         self.discard(card)
 
-    def drop_all(self, seat: int, reason: str) -> None:
+    def drop_all(self, seat: int, reason: events.Loss) -> None:
         """Hand from left to right, then table.  [BANG-16] [BANG-17] [BANG-A32]"""
         cards = self.hands[seat] + self.front[seat]
         self.hands[seat] = ()

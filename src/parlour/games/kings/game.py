@@ -110,11 +110,19 @@ class Kings(Game):
     def draw(self, t: KingsTable, d: Drawing) -> None:
         view.draw(t, d)
 
+    def arrange(self, t: KingsTable, d: Drawing) -> None:
+        view.arrange(t, d)
+
     def opening(self, t: KingsTable, d: Drawing) -> None:
         phase = d.get("phase", "lay")
         if phase not in ("lay", "draw"):
             raise d.wrong(f"the phase is lay or draw, not {phase!r}")
         t.push(Turn(t.turn) if phase == "lay" else Draw(t.turn))
+
+    def tokens(self, t: KingsTable) -> set[str]:
+        """Mines of the centre and in work, by their places."""
+        own = {f"m{number}" for number in range(1, t.rules.cards + 1)}
+        return own | {t.place_text(place) for place in range(t.rules.centre)}
 
     def hidden(self, t: KingsTable) -> list[tuple[str, int, int]]:
         return view.hidden(t)

@@ -327,7 +327,7 @@ def test_cards_and_places_have_names() -> None:
         ({"mines": [[{"mine": "2-1-3", "units": "orc2"}], []]}, "has all its units already"),
         ({"hands": [["orc7"] * 3, []]}, "all 'orc7' are laid out already"),
         ({"hands": [["elf7"], []]}, "there is no 'elf7'"),
-        ({"weather": "rain"}, "unknown names: weather"),
+        ({"weather": "rain"}, "nothing is called 'weather'"),
     ],
 )
 def test_a_position_that_cannot_lie_on_a_table_is_refused(
