@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.core import notation
+from parlour.core.decision import Choice
 from parlour.core.errors import IllegalChoice, Refusal
 from parlour.core.event import Whisper, in_full
 from parlour.core.game import ALL, Game
@@ -27,6 +28,12 @@ class Failed(AssertionError):
         super().__init__(f"expected {expected}, found {found}")
         self.expected = expected
         self.found = found
+
+
+def _meant(text: str, choice: Choice) -> bool:
+    """By its full or brief text; of two things joined by a plus, in whichever order."""
+    turned = "+".join(reversed(text.split("+")))
+    return any(said in (choice.text, choice.brief) for said in (text, turned))
 
 
 class Acts:
@@ -91,7 +98,7 @@ class Acts:
         decision = self.t.decision(self.seat(seat))
         offered = decision.choices if decision else []
         wanted = self._texts(choices)
-        fits = [{c.text for c in offered if text in (c.text, c.brief)} for text in wanted]
+        fits = [{c.text for c in offered if _meant(text, c)} for text in wanted]
         if not all(fits) or set().union(*fits) != {c.text for c in offered}:
             raise Failed(sorted(wanted), sorted(c.brief for c in offered))
 
