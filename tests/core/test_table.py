@@ -411,6 +411,8 @@ def test_bad_answers_change_nothing() -> None:
     t = saloon([Shot(1, by=0), Quiet()])
     for seat, choice, code in (
         (0, "pass", "not_asked"),
+        (0, 1, "not_asked"),
+        (2, "pass", "not_asked"),
         (1, "sing", "unknown_choice"),
         (1, 9, "unknown_choice"),
         (5, "pass", "no_such_seat"),

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from parlour.server import lobby
+from parlour.server import live, lobby
 from parlour.server.house import House
 from parlour.server.hub import Hub
 from parlour.server.keeper import Keeper
@@ -57,6 +57,8 @@ class FakeLine(Wire):
         self.sent: list[bytes] = []
         self.closed = 0
         self.stuck = False
+        self.pinged: list[bytes] = []
+        self.pong: Callable[[bytes], None] = lambda word: None
         self._inbox: asyncio.Queue[str | bytes | None] = asyncio.Queue()
 
     async def send(self, message: bytes) -> None:
@@ -69,6 +71,12 @@ class FakeLine(Wire):
 
     async def close(self, code: int) -> None:
         self.closed = code
+
+    def ping(self, word: bytes) -> None:
+        self.pinged.append(word)
+
+    def pongs(self, heard: Callable[[bytes], None]) -> None:
+        self.pong = heard
 
     def put(self, frame: str | bytes | None) -> None:
         self._inbox.put_nowait(frame)
@@ -114,20 +122,42 @@ class Guest:
     def n(self) -> int:
         return int(self.news["n"])
 
-    async def say(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Send a message; the reply to it."""
+    async def send(self, message: dict[str, Any]) -> Callable[[], list[dict[str, Any]]]:
+        """Send a message, which the server takes in; how to find the replies to it."""
         before = len(self.line.sent)
         mid = message.get("mid", "")
         self.line.put(json.dumps(message))
+        await self.desk.settle()
 
         def replies() -> list[dict[str, Any]]:
             new = [json.loads(frame) for frame in self.line.sent[before:]]
             kinds = ("ack", "refused", "pong", "bye")
             return [m for m in new if m["type"] in kinds and m.get("mid", mid) == mid]
 
+        return replies
+
+    async def say(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a message; the reply to it, for which its tick must end where there are ticks."""
+        replies = await self.send(message)
+        if message["type"] in ("answer", "undo") and live.collects(self.desk.keeper):
+            await self.desk.end_of_tick()
         await self.until(lambda: bool(replies()))
         await self.desk.settle()
         return replies()[0]
+
+    async def act(self, choice: str, **more: Any) -> Callable[[], list[dict[str, Any]]]:
+        """An answer that is sent and not waited for."""
+        self.mids += 1
+        message = {"type": "answer", "mid": f"{self.name}-{self.mids}", "choice": choice}
+        number = self.desk.table.serial[self.connection.seat]
+        return await self.send({**message, "decision": number, **more})
+
+    async def measured(self, trip: int, times: int = 1) -> None:
+        """The server's pings come back so late."""
+        for _ in range(times):
+            self.connection.trip.ask()
+            await self.desk.pass_time(trip)
+            self.line.pong(self.line.pinged[-1])
 
     async def do(self, kind: str, **more: Any) -> dict[str, Any]:
         self.mids += 1
@@ -214,6 +244,12 @@ class Desk:
             await self.settle()
         self.world.now = end
         await self.settle()
+
+    async def end_of_tick(self) -> None:
+        """Until the tick that is on has ended, and what came of it is told."""
+        self.house.due()
+        told = self.house.next_tick + self.hub.settings.hold_ms
+        await self.pass_time(max(0, told - self.world.now))
 
     async def close(self) -> None:
         for guest in self.guests:

@@ -20,6 +20,7 @@ from parlour.server import library, records
 from parlour.server.api import Moment, Performance
 from tests.server.tavern import Tavern, tavern
 
+TRIED = re.compile(r"(\w+) (?:may not|submits) (.+?)(?: and is refused)?: (\w+)(?: \S+)?")
 games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda game: game.id)
 
 
@@ -43,15 +44,19 @@ def told(scene: Scene) -> list[tuple[str, str, str]]:
     """What the file itself says is chosen or refused: who, what, with which code."""
     found: list[tuple[str, str, str]] = []
     for step in scene.steps:
-        if act := re.fullmatch(r"(\w+): (.+)", step.text):
+        if (act := re.fullmatch(r"(\w+): (.+)", step.text)) and act[1] != "events":
             found.append((act[1], act[2], ""))
-        elif act := re.fullmatch(r"(\w+) may not (.+?): (\w+)( \S+)?", step.text):
+        elif act := TRIED.fullmatch(step.text):
             found.append((act[1], act[2], act[3]))
+        elif step.text == "next game":
+            found.append(("", "", ""))
     return found
 
 
 def same_step(scene: Scene, step: tuple[str, str, str], moment: Moment) -> bool:
     who, text, code = step
+    if not who:
+        return (moment.seat, moment.choice, moment.tried) == (None, None, None)
     seat = HOUSE if who == "house" else scene.seats.index(who)
     text = numbered(text, scene.seats)
     if not code:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.request import urlopen
 
 import msgspec
@@ -192,6 +193,28 @@ async def test_a_terminal_gives_its_word(tmp_path: Path, word: str) -> None:
         assert ("the choice stands" in told) == (word == "decline")
         for seat in (mine, other):
             await seat.close()
+
+
+async def test_live_a_glance_is_given_from_a_terminal_at_any_time(tmp_path: Path) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        seats = await house.open("wink", 1, 2, players=4, options={"pace": "live"})
+        address = f"{house.url}/{(await house.get(f'/tables/{seats[0].table_id}'))['code']}"
+        said = "help\nwhy wink@crowd\nlook@1\ntable\nquit\n"
+        words = ("-m", "parlour.cli", "join", address, "--name", "Terminal")
+        guest = asyncio.create_task(program(*words, home=tmp_path, said=said))
+        while (await house.get(f"/tables/{seats[0].table_id}"))["seats"][3]["who"] == "open":
+            await asyncio.sleep(0.05)
+        await house.begin(seats)
+        while not any(turns(event, 3, 1) for event in seats[0].events):
+            await seats[0].hear()
+        code, told = await guest
+        assert code == 0, told
+        assert "look at" in told, "what may be done is listed"
+        assert "A wink is meant for a player, not for the crowd. [WINK-13]" in told
+
+
+def turns(event: dict[str, Any], seat: int, target: int) -> bool:
+    return event["type"] == "turned" and seat in event["seats"] and event["target"] == target
 
 
 # --- kills ----------------------------------------------------------------------------------

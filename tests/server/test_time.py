@@ -75,17 +75,24 @@ async def test_a_live_clock_loses_what_was_thought_and_gains_the_increment(desk:
     assert guest.news["clocks"][seat]["left"] == 45_000
 
 
-async def test_lag_is_forgiven_up_to_a_bound_and_not_for_ever(desk: Opener) -> None:
+async def test_a_slow_line_is_forgiven_up_to_a_bound_and_not_for_ever(desk: Opener) -> None:
     table = await two(desk, pace=LIVE)
     forgiven = []
     for _ in range(16):
         guest = asked(table)
-        await table.pass_time(1_000)
-        await guest.answer(lag=100_000)
+        await guest.measured(1_200)
+        await guest.answer()
         forgiven.append((await chosen(table))[-1].lag)
     assert forgiven[0] == clocks.LAG_EACH_MS
     assert max(forgiven) == clocks.LAG_EACH_MS
     assert forgiven[-1] <= clocks.LAG_GROWS_MS + 1
+
+
+async def test_what_a_client_says_of_its_own_line_is_not_heeded(desk: Opener) -> None:
+    table = await two(desk, pace=LIVE)
+    await table.pass_time(1_000)
+    await asked(table).answer(lag=100_000)
+    assert (await chosen(table))[-1].lag == 0
 
 
 async def test_a_pause_stops_the_clocks_and_the_bots(desk: Opener) -> None:

@@ -88,7 +88,9 @@ class World:
         await desk.pass_time(at - desk.world.now)
         if not forced:
             number = self.t.serial[seat]
-            await self.guests[seat].do("answer", decision=number, choice=text)
+            reply = await self.guests[seat].do("answer", decision=number, choice=text)
+            if live:  # its tick has ended with it
+                return bool(reply["type"] == "ack")
         return await self.last() == (seat, text)
 
     async def last(self) -> tuple[int, str]:
@@ -194,10 +196,11 @@ def pairs(
         if (number and rng.below(9)) or t.outcome is not None:
             continue
         eye = [*range(players), BYSTANDER][number % (players + 1)]
-        found = twins.pair(game, t, facts, memory.seen[eye], eye, rng)
-        if found is not None:
-            other, renamed = twins.exchanged(facts, *found)
-            yield facts, other, renamed, eye
+        found = twins.pair(game, facts, memory.unseen(game, t, facts, eye), rng)
+        other = found and twins.other_world(game, facts, *found)
+        if other:
+            twin, renamed = other
+            yield facts, game.facts(twin), renamed, eye
 
 
 async def check(game: Game, players: int, seed: int, path: Path, setting: Setting = SINGLE) -> int:

@@ -55,6 +55,14 @@ def test_a_game_can_be_left_and_resumed(tmp_path: Path) -> None:
     assert "Resuming" not in again.stdout, "a finished game is not resumed"
 
 
+def test_the_terminal_alone_shows_what_could_be_typed_instead(tmp_path: Path) -> None:
+    said = run("play", "bang", "--seed", "1", "--fast", home=tmp_path, said="why bang\nbang\nq\n")
+    assert said.stdout.count("BANG! needs a target: say at whom. [BANG-32]") == 2
+    assert said.stdout.count("\nFor example: bang:7C@2\n") == 2
+    form = run("series", "kings", "--players", "2", "--form", "league", home=tmp_path)
+    assert form.stderr.endswith("its tournament.\nFor example: best-of:3\n")
+
+
 def test_a_broken_save_is_put_aside_and_a_new_game_starts(tmp_path: Path) -> None:
     (tmp_path / "parlour").mkdir()
     (tmp_path / "parlour" / "kings.json").write_text('{"record": 5')
@@ -185,17 +193,29 @@ def test_a_scenario_that_holds_passes(tmp_path: Path) -> None:
         ("Bruno is asked lay", "Bruno is asked draw", "found     lay"),
         ("Bruno is asked lay", "Anna is asked draw", "expected  Anna to be asked draw"),
         ("Anna: draw:deck", "Anna: draw:orc", "empty_stack [KINGS-20]"),
-        ("Anna: draw:deck", "Anna dances", "a sentence of docs/scenarios.md"),
+        ("Anna: draw:deck", "Anna dances", ":13:1: this is no sentence of docs/scenarios.md"),
         ('phase = "draw"', 'phase = "sleep"', "the phase is lay or draw"),
-        ('phase = "draw"', "hands = { Anna = 'orc12' }", "there is no 'orc12'"),
-        ('phase = "draw"', "hands = { Anna = 'orc7 orc7 orc7' }", "all 'orc7' are laid out"),
-        ('phase = "draw"', "colour = 3", "unknown names: colour"),
-        ('game = "kings"', 'game = "chess"', "unknown_game"),
-        ('rules = ["KINGS-20"]', "rules = []", ":3: `rules` must cite"),
-        ('seats = ["Anna", "Bruno"]', 'seats = ["Anna", "Anna"]', ":4: `seats` must be"),
+        (
+            'phase = "draw"',
+            "hands = { Anna = 'orc12' }",
+            ":9:19: nothing in this game is called orc12",
+        ),
+        (
+            'phase = "draw"',
+            "hands = { Anna = 'orc7 orc7 orc7' }",
+            ":9:29: the position cannot be laid out: all 'orc7'",
+        ),
+        (
+            'phase = "draw"',
+            "colour = 3",
+            ":9:1: the position cannot be laid out: nothing is called 'colour'",
+        ),
+        ('game = "kings"', 'game = "chess"', ":2:9: no game is called chess"),
+        ('rules = ["KINGS-20"]', "rules = []", ":3:1: `rules` must cite"),
+        ('seats = ["Anna", "Bruno"]', 'seats = ["Anna", "Anna"]', ":4:1: `seats` must be"),
         ('ru = "Карта добрана"', "", "`title` must be given in en and ru"),
-        ("[title]", "[title", "line 5"),
-        ("[play]", "[ply]", "unknown field `ply`"),
+        ("[title]", "[title", ":5:7: this is no TOML"),
+        ("[play]", "[ply]", "no part of a scenario is called ply"),
         ("Bruno is asked lay", "kings.Anna = dwarf", "It holds only in"),
     ],
 )

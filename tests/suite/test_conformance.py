@@ -10,10 +10,12 @@ from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
 from parlour.core.series import load_series
-from parlour.lab.conformance import CHECKS, Setting
+from parlour.lab.conformance import CHECKS, PLAIN, Setting
+from parlour.lab.ends import check_end, check_games, paces
 from parlour.lab.exhaustive import missing
+from parlour.lab.secrets import check_hidden, check_stack
 from parlour.lab.series import later, own_plan, play_series
-from parlour.lab.twins import check_twins
+from parlour.lab.twins import enough_twins
 
 pytestmark = pytest.mark.rules
 
@@ -78,8 +80,33 @@ def test_most_of_what_there_is_gets_used_in_a_few_games(game: Game, players: int
 
 @tables
 def test_a_seat_is_sent_the_same_bytes_in_twin_worlds(game: Game, players: int) -> None:
-    compared = sum(check_twins(game, players, seed) for seed in range(2))
-    setting = later(game, players, 7)
-    compared_later = sum(check_twins(game, players, seed, setting) for seed in range(2))
-    assert compared > 0, "no twin worlds were found to compare"
-    assert compared_later > 0
+    enough_twins(game, players)
+    enough_twins(game, players, later(game, players, 7))
+
+
+@tables
+def test_all_that_a_view_hides_is_listed_as_hidden(game: Game, players: int) -> None:
+    for setting in (PLAIN, later(game, players, 7)):
+        for seed in range(2):
+            check_hidden(game, players, seed, setting)
+
+
+@tables
+def test_no_frame_holds_what_somebody_must_not_know(game: Game, players: int) -> None:
+    assert check_stack(game, players, 1) + check_stack(game, players, 2, later(game, players, 7))
+
+
+@tables
+def test_however_a_game_is_cut_off_its_table_can_be_looked_at(game: Game, players: int) -> None:
+    for options in paces(game):
+        check_end(game, players, 0, Setting(options))
+    check_end(game, players, 5, later(game, players, 5))
+
+
+@tables
+def test_games_among_bots_are_looked_at_replayed_and_followed_by_others(
+    game: Game, players: int
+) -> None:
+    """`make ends` plays 2,000 of each."""
+    for options in paces(game):
+        check_games(game, players, 40, 2, options)

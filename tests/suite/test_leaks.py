@@ -1,16 +1,20 @@
-"""Each planted leak must turn the twin-world test red."""
+"""Each planted leak must turn a test red: the twin worlds, or one of the checks under them."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
 
 import pytest
 
 import parlour
+from parlour.core.frame import Frame, Sealed
 from parlour.core.game import Game
-from parlour.core.piles import Knowledge
+from parlour.core.piles import Knowledge, without
 from parlour.core.seats import only
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View
-from parlour.lab.twins import Leak, check_twins
+from parlour.games.magpies import frames  # type: ignore[import-not-found]
+from parlour.lab.secrets import Unlisted, check_hidden, check_stack
+from parlour.lab.twins import ENOUGH, Blind, Leak, check_twins, enough_twins
 
 MAGPIES: Any = type(parlour.game("magpies"))
 REFUSALS = parlour.game("magpies").refusals
@@ -114,3 +118,175 @@ def test_nothing_planted_nothing_found() -> None:
 @pytest.mark.parametrize("planted", [HandOrder, RivalsHand, CardId, Oracle, Counter, KeptBits])
 def test_each_planted_leak_is_found(planted: type[Game]) -> None:
     assert leaks(planted())
+
+
+# --- a frame that knows too much ------------------------------------------------------------
+
+
+class Turn(Frame[Any]):
+    """The room's own turn; cards of equal texts are one choice, and a theft takes a second step."""
+
+    ask: ClassVar[str] = "turn"
+    real: ClassVar[Any] = frames.Turn()
+
+    def asks(self, t: Any) -> int:
+        return int(self.real.asks(t))
+
+    def act(self, t: Any) -> None:
+        self.real.act(t)
+
+    def options(self, t: Any, seat: int) -> list[int]:
+        return one_of_each_text(self, t, seat, self.real.options(t, seat))
+
+    def text(self, t: Any, seat: int, choice: int) -> str:
+        return str(self.real.text(t, seat, choice))
+
+    def resolve(self, t: Any, seat: int, choice: int) -> None:
+        t.push(self)
+        if choice < frames.STEAL:
+            frames.show(t, seat, choice)
+            t.turns += 1
+        else:
+            victim = choice - frames.STEAL
+            t.push(Search(seat, victim, t.dice.pick(t.hands[victim])))
+
+
+def one_of_each_text(frame: Frame[Any], t: Any, seat: int, ids: list[int]) -> list[int]:
+    return list({frame.text(t, seat, id): id for id in ids}.values())
+
+
+class Search(Frame[Any]):
+    """The thief has a hand on a card, whose number stands here for everybody to read."""
+
+    ask: ClassVar[str] = "turn"
+    fields: ClassVar[tuple[str, ...]] = ("seat", "victim", "card")
+
+    def __init__(self, seat: int, victim: int, card: int) -> None:
+        self.seat: Final = seat
+        self.victim: Final = victim
+        self.card: Final = card
+
+    def asks(self, t: Any) -> int:
+        return only(self.seat)
+
+    def options(self, t: Any, seat: int) -> list[int]:
+        return [0]
+
+    def text(self, t: Any, seat: int, choice: int) -> str:
+        return "grab"
+
+    def resolve(self, t: Any, seat: int, choice: int) -> None:
+        t.hands[self.victim] = without(t.hands[self.victim], self.card)
+        t.hands[seat] += (self.card,)
+        t.knows.blur(t.hands[seat], only(seat))
+        t.turns += 1
+
+
+class Prying(MAGPIES):  # type: ignore[misc]
+    frame_types: ClassVar = (frames.Nest, Turn, Search)
+
+    def deal(self, t: Any) -> None:
+        super().deal(t)
+        t.stack = [Turn()]
+
+
+def test_a_frame_that_holds_a_hidden_card_is_named() -> None:
+    """The twin worlds alone copy the stack from one to the other, and mostly pass it over."""
+    with pytest.raises(Leak, match=r"Search\(\d,\d,\d+\) is told to everybody.*must not know"):
+        check_stack(Prying(), 3, 0)
+
+
+def test_frames_that_hold_nothing_hidden_pass() -> None:
+    assert sum(check_stack(Honest(), 3, seed) for seed in range(5))
+
+
+class Labelled(MAGPIES):  # type: ignore[misc]
+    """A frame with a text in it: who could tell whether it is a card's?"""
+
+    def deal(self, t: Any) -> None:
+        super().deal(t)
+        t.stack = [Search(0, 1, "red1")]  # type: ignore[arg-type]
+
+
+def test_a_frame_holds_seats_and_numbers_only() -> None:
+    with pytest.raises(Leak, match="its field 'card' holds 'red1'"):
+        check_stack(Labelled(), 3, 0)
+
+
+# --- a list of hidden things with a hole in it ----------------------------------------------
+
+
+def without_places(prefix: str) -> Game:
+    """The tiny game, with an incomplete list of what it hides."""
+
+    class Forgetful(MAGPIES):  # type: ignore[misc]
+        def hidden(self, t: Any) -> list[tuple[str, int, int]]:
+            return [row for row in super().hidden(t) if not row[0].startswith(prefix)]
+
+    game: Game = Forgetful()
+    return game
+
+
+@pytest.mark.parametrize("prefix", ["hands.0", "hands.2", "hands.1.2", "nests", "nests.1", "aside"])
+def test_a_list_of_hidden_things_must_be_complete(prefix: str) -> None:
+    with pytest.raises(Unlisted, match=rf"unknown things at '{prefix[:5]}"):
+        check_hidden(without_places(prefix), 3, 1)
+
+
+# --- cards that cannot be told apart --------------------------------------------------------
+
+
+class Nest(Sealed[Any]):
+    """The room's own, where equals are one choice."""
+
+    ask: ClassVar[str] = "hide"
+
+    def options(self, t: Any, seat: int) -> list[int]:
+        return one_of_each_text(self, t, seat, list(t.hands[seat]))
+
+    def text(self, t: Any, seat: int, choice: int) -> str:
+        return f"hide:{frames.CARDS[choice]}"
+
+    def open(self, t: Any, choices: list[int]) -> None:
+        frames.Nest(self.seats).open(t, choices)
+        t.stack[-1:] = [EqualTurn()]
+
+
+class EqualTurn(Turn):
+    """Without the second step."""
+
+    def resolve(self, t: Any, seat: int, choice: int) -> None:
+        self.real.resolve(t, seat, choice)
+        t.stack[-1:] = [self]
+
+
+class Equals(MAGPIES):  # type: ignore[misc]
+    frame_types: ClassVar = (Nest, EqualTurn)
+
+    def deal(self, t: Any) -> None:
+        super().deal(t)
+        t.stack = [Nest(t.stack[-1].seats)]
+
+
+@pytest.fixture
+def pebbles() -> Iterator[list[str]]:
+    """The tiny game's list of cards, to be written over."""
+    texts = frames.CARDS[:]
+    yield frames.CARDS
+    frames.CARDS[:] = texts
+
+
+def test_cards_of_equal_texts_do_not_blind_the_twin_worlds(pebbles: list[str]) -> None:
+    pebbles[:9] = ["pebble"] * 9
+    assert enough_twins(Equals(), 3).compared >= ENOUGH
+
+
+def test_where_all_cards_are_alike_it_says_that_nothing_was_compared(pebbles: list[str]) -> None:
+    pebbles[:] = ["pebble"] * len(pebbles)
+    with pytest.raises(Blind, match=r"only 0 positions could be compared.*share a text.*pebble"):
+        enough_twins(Equals(), 3)
+
+
+def test_where_nothing_is_listed_it_says_that_nothing_was_compared() -> None:
+    with pytest.raises(Blind, match=r"only 0 positions.*does `hidden` list what is hidden"):
+        enough_twins(without_places(""), 3)

@@ -10,10 +10,11 @@ from parlour.core.errors import Refusal
 from parlour.core.event import kind_name
 from parlour.core.game import Game
 from parlour.core.scene import read_scene
-from parlour.core.stage import play_scene
+from parlour.core.stage import Stage, play_scene
 from parlour.core.view import View
 from parlour.core.words import KERNEL, LANGUAGES, Words, arguments
 from parlour.lab.citations import relied_on, rulebook, shown
+from parlour.lab.ends import check_over
 from parlour.lab.playthroughs import all_of, folder_of
 
 games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda game: game.id)
@@ -84,6 +85,7 @@ def keys_of(game: Game) -> list[str]:
     found = ["title", "about"]
     found += [f"events.{kind_name(event.__name__)}" for event in game.event_types]
     found += [f"asks.{frame.ask}" for frame in game.frame_types if frame.ask]
+    found += [f"waits.{frame.ask}" for frame in game.frame_types if frame.ask]
     found += [f"reasons.{reason}" for reason in game.reasons]
     found += [f"refusals.{code}" for code in game.refusals]
     for name in game.option_list:
@@ -141,3 +143,20 @@ def test_every_number_of_the_data_can_be_overridden_and_is_checked(game: Game) -
     for players in (game.least - 1, game.most + 1):
         with pytest.raises(Refusal):
             game.new(players, 1)
+
+
+@pytest.mark.rules
+@games
+def test_every_end_that_a_scenario_shows_leaves_a_table_that_can_be_kept(game: Game) -> None:
+    shown: set[str] = set()
+    for path in sorted((folder_of(game) / "scenarios").rglob("*.toml")):
+        text = path.read_text(encoding="utf-8")
+        if "the game is over" in text:
+            stage = Stage(read_scene(str(path), text), game, 0)
+            stage.play()
+            check_over(game, stage.t)
+            assert game.load(stage.t.record()).line() == stage.t.line()
+            assert stage.t.outcome is not None
+            shown.add(stage.t.outcome.reason)
+    assert shown
+    assert shown <= set(game.reasons)

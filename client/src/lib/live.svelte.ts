@@ -67,10 +67,9 @@ export class LiveTable implements Play {
   #last = 0;
   #tries = 0;
   #offset = 0;
-  #lag = 0;
   #count = 0;
   #heardUpto = 0;
-  #asked = new Map<string, object>();
+  #asked = new Map<string, Record<string, unknown>>();
   #closed = false;
   #timers: ReturnType<typeof setTimeout>[] = [];
   readonly #prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
@@ -202,8 +201,7 @@ export class LiveTable implements Play {
       case "refused":
         return this.#refused(message);
       case "pong":
-        this.#lag = Math.min(500, Math.max(0, Math.round((Date.now() - message.t) / 2)));
-        this.#offset = message.now + this.#lag - Date.now();
+        this.#offset = message.now + Math.round((Date.now() - message.t) / 2) - Date.now();
         return;
       case "bye":
         if (!FINAL.has(message.code)) return;
@@ -287,11 +285,13 @@ export class LiveTable implements Play {
 
   answer(choice: ChoiceInfo | string): void {
     const decision = this.#decision;
-    if (!decision || this.#waiting) return;
-    this.#waiting = true; // no double clicks; the server's next word decides
-    this.picker.clear();
     const text = typeof choice === "string" ? choice : choice.text;
-    this.#ask({ type: "answer", decision: decision.id, choice: text, lag: this.#lag });
+    const sent = [...this.#asked.values()].some((m) => m.type === "answer" && m.choice === text);
+    if (!decision || this.#waiting || sent) return; // no double clicks
+    // The server's next word decides.  An offer taken leaves the others open: a tick may be long.
+    this.#waiting = decision.default !== null;
+    this.picker.clear();
+    this.#ask({ type: "answer", decision: decision.id, choice: text });
   }
   why(choice: string): void {
     if (this.#seat !== null) this.#ask({ type: "why", choice });

@@ -142,6 +142,7 @@ export interface Refused {
   text: string;
   rule?: string;
   facts?: Record<string, unknown>;
+  example?: string;
 }
 
 export interface Pong {
@@ -223,6 +224,7 @@ export interface DecisionInfo {
 export interface ChoiceInfo {
   text: string;
   brief: string;
+  standing?: boolean;
 }
 
 export interface ClockInfo {

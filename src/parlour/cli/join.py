@@ -11,12 +11,12 @@ from websockets.exceptions import ConnectionClosed
 
 import parlour
 from parlour.cli.remote import Rejected, Seat, http
-from parlour.cli.say import language, text
-from parlour.cli.show import list_choices
-from parlour.core.decision import Choice
+from parlour.cli.say import language, text, with_example
+from parlour.cli.show import Numbers, list_choices
+from parlour.core.decision import STANDING, Choice
 from parlour.core.words import Speaker
 
-WORDS: Final = ("?", "help", "q", "quit", "exit", "say", "why", "undo", "agree", "decline")
+WORDS: Final = ("?", "help", "table", "q", "quit", "exit", "say", "why", "undo", "agree", "decline")
 """What can be said at any moment; anything else answers a question, the next if none is open."""
 
 
@@ -72,6 +72,10 @@ def join(args: Namespace) -> int:
         return 2
 
 
+def read_choice(choice: dict[str, Any]) -> Choice:
+    return Choice(STANDING if choice.get("standing") else 0, choice["text"], choice["brief"])
+
+
 class Guest:
     """One person at a remote table."""
 
@@ -79,13 +83,15 @@ class Guest:
         self.seat = seat
         self.lang = lang
         self.told = self.talked = 0
-        self.shown = -1  # the question that is on the screen
-        self.choices: list[Choice] = []  # as they were listed
-        self.plea: Any = None  # the last that was told, and what was said of undo
-        self.may = "no"
         self.phase = ""
-        self.ahead: str | None = None  # typed before anything was asked
-        self._typing: asyncio.Task[str] | None = None
+        self.numbers = Numbers()
+        self.shown: object = None  # the question that was shown last
+        self.seen: set[str] = set()  # what else was shown in this turn
+        self.turn = -1
+        self.typing: asyncio.Task[str] | None = None
+        self.ahead: str | None = None  # an answer typed before there was a question
+        self.may = "no"  # of undo and of pleas, as told last
+        self.plea: dict[str, Any] = {}
 
     async def run(self) -> int:
         await self.seat.connect(tries=3)
@@ -94,6 +100,7 @@ class Guest:
                 self.tell()
                 if self.seat.over:
                     return self.close()
+                self.show()
                 await self.step()
             except ConnectionClosed:
                 print(text("join.again", self.lang))
@@ -104,18 +111,25 @@ class Guest:
                 return 0
 
     async def step(self) -> None:
-        """Answer, if something is asked; else hear what happens, with a word to it or without."""
-        if self.seat.asked and self.seat.decision["id"] != self.shown:
-            self.ask()
-        if not self.listens:
-            await self.seat.hear(patience=86_400)
+        """What is heard or typed next; a person may type as long as something may be done."""
+        if self.ahead is not None and self.seat.decision:
+            line, self.ahead = self.ahead, None
+            await self.obey(line)
             return
-        line = self.ahead if self.ahead is not None else await self.line()
-        self.ahead = None
-        if line is None:
+        if self.typing is None and self.listens:
+            self.typing = asyncio.create_task(asyncio.to_thread(input, "> "))
+        hearing = asyncio.create_task(self.seat.hear(patience=86_400))
+        tasks: set[asyncio.Task[Any]] = {hearing, self.typing} if self.typing else {hearing}
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if hearing.done():
+            hearing.result()
             return
-        if self.seat.asked or line.partition(" ")[0] in WORDS:
-            self.shown = -1
+        hearing.cancel()
+        await asyncio.gather(hearing, return_exceptions=True)
+        assert self.typing is not None
+        typing, self.typing = self.typing, None
+        line = (await typing).strip()
+        if self.seat.decision or line.partition(" ")[0] in WORDS:
             await self.obey(line)
         else:
             self.ahead = line
@@ -123,7 +137,7 @@ class Guest:
     @property
     def listens(self) -> bool:
         """Whether there is something to say now: an answer, an undo, a word on a plea."""
-        if self.seat.asked:
+        if self.seat.decision:
             return True
         pleads = self.seat.undo != "no" and not self.seat.plea
         return self.ahead is None and (pleads or self.seat.awaited)
@@ -148,63 +162,71 @@ class Guest:
         self.tell_plea(speaker)
 
     def tell_plea(self, speaker: Speaker) -> None:
-        """Who asks to take something back, and what became of one's own plea."""
-        old, new = self.plea, self.seat.plea
+        """Who asks to take something back, and what became of it."""
+        old, new = self.plea, self.seat.plea or {}
         may, self.may, self.plea = self.may, self.seat.undo, new
         if self.may == "consent" != may and not new:
             print(text("join.may_plead", self.lang))
-        if new and new["state"] == "open" and (not old or old["id"] != new["id"]):
+        if new.get("state") == "open" and old.get("id") != new["id"]:
             names = ", ".join(speaker.names[seat] for seat in new["waits"])
             mine = new["seat"] == self.seat.number
             key = "pleaded" if mine else "plea" if self.seat.awaited else "other_plea"
             print(text(f"join.{key}", self.lang, name=speaker.names[new["seat"]], names=names))
-        elif old and old["state"] == "open" and (new or {}).get("state") != "open":
-            undone = bool(self.seat.events) and self.seat.events[-1]["type"] == "undone"
-            if not undone:
-                print(text(f"join.{(new or {}).get('state', 'lapsed')}", self.lang))
+        elif old.get("state") == "open" != new.get("state") and not self.undone:
+            print(text(f"join.{new.get('state', 'lapsed')}", self.lang))
 
-    def ask(self) -> None:
-        decision, speaker = self.seat.decision, self.speaker()
-        game: Any = speaker.game
-        view = msgspec.convert(self.seat.view, game.view_type)
-        print(f"\n{game.screen(view, self.lang, speaker.names)}\n")
-        print(speaker.ask(decision["ask"], decision["about"]))
-        self.choices = [Choice(0, c["text"], c["brief"]) for c in decision["choices"]]
-        list_choices(game, self.lang, self.choices)
-        self.shown = decision["id"]
+    @property
+    def undone(self) -> bool:
+        """Whether the last thing that happened was that something was taken back."""
+        return bool(self.seat.events) and self.seat.events[-1]["type"] == "undone"
 
-    async def line(self) -> str | None:
-        """What the person types; None if something has happened meanwhile, which is told first."""
-        if self._typing is None:
-            self._typing = asyncio.create_task(asyncio.to_thread(input, "> "))
-        hearing = asyncio.create_task(self.seat.hear(patience=86_400))
-        await asyncio.wait({self._typing, hearing}, return_when=asyncio.FIRST_COMPLETED)
-        if hearing.done():
-            hearing.result()
-            return None
-        hearing.cancel()
-        await asyncio.gather(hearing, return_exceptions=True)
-        typing, self._typing = self._typing, None
-        return (await typing).strip()
+    def show(self) -> None:
+        """A question once, with the table; what else may be done once in a turn."""
+        decision = self.seat.decision
+        if not decision:
+            return
+        if self.seat.view["turn"] != self.turn:
+            self.turn, self.seen = self.seat.view["turn"], set()
+        rows = self.numbers.give(decision["ask"], list(map(read_choice, decision["choices"])))
+        texts = {choice.text for _, choice in rows}
+        question = (decision["id"], decision["ask"], decision["about"])
+        if self.seat.asked and question != self.shown:
+            self.shown = question
+            self.show_table()
+            self.show_choices(self.speaker().ask(decision["ask"], decision["about"]), rows)
+        elif not self.seat.asked and not texts <= self.seen:
+            self.show_choices(text("join.offers", self.lang), rows)
+        self.seen |= texts
+
+    def show_table(self) -> None:
+        speaker = self.speaker()
+        view = msgspec.convert(self.seat.view, speaker.game.view_type)
+        print(f"\n{speaker.game.screen(view, self.lang, speaker.names)}\n")
+
+    def show_choices(self, head: str, rows: list[tuple[int, Choice]]) -> None:
+        speaker = self.speaker()
+        print(head)
+        list_choices(speaker.game, self.lang, rows, speaker.names)
 
     async def obey(self, line: str) -> None:
         if line in ("q", "quit", "exit"):
             raise EOFError
-        if line in ("", "?", "help"):
-            print(text("join.help", self.lang))
+        if line in ("", "?", "help", "table"):
+            self.help(line)
             return
         try:
             await self.act(line)
         except Rejected as refused:
             if "mid" not in refused.said:
                 raise
-            print(refused)
+            print(with_example(str(refused), refused.said.get("example", ""), self.lang))
 
     async def act(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word == "say":
             await self.seat.tell({"type": "say", "mid": self.seat.mid(), "text": rest})
         elif word == "why":
+            rest = self.numbers.chosen(rest)
             await self.seat.tell({"type": "why", "mid": self.seat.mid(), "choice": rest})
             print(text("play.possible", self.lang))
         elif line == "undo":
@@ -212,11 +234,18 @@ class Guest:
         elif line in ("agree", "decline"):
             await self.seat.reply(line == "agree")
         else:
-            await self.answer(line)
+            await self.answer(self.numbers.chosen(line))
+
+    def help(self, line: str) -> None:
+        """What can be said here, or what lies on the table and can be done."""
+        if line in ("?", "help") or (not line and self.seat.asked):
+            print(text("join.help", self.lang))
+            return
+        self.shown, self.seen = None, set()
+        if not self.seat.asked:
+            self.show_table()
 
     async def answer(self, line: str) -> None:
-        if line.isdecimal() and 1 <= int(line) <= len(self.choices):
-            line = self.choices[int(line) - 1].text
         number = self.seat.decision["id"] if self.seat.decision else 0
         await self.seat.answer(line, number)
 
@@ -231,6 +260,6 @@ class Guest:
             base, id = self.seat.bases[0], self.seat.table_id
             where = f"{base}/api/tables/{id}/games/{table['number']}/record"
             print(text("join.record", self.lang, address=where))
-        if self._typing is not None:  # a thread that reads a line cannot be called off
+        if self.typing is not None:
             print(text("join.enter", self.lang))
         return 0

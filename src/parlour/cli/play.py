@@ -11,8 +11,8 @@ import msgspec
 
 import parlour
 from parlour.bots import levels, make_bot
-from parlour.cli.say import language, text
-from parlour.cli.show import brief_texts, list_choices
+from parlour.cli.say import language, refused, text
+from parlour.cli.show import Numbers, list_choices
 from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
 from parlour.core.errors import IllegalChoice, Refusal
@@ -100,7 +100,9 @@ class Terminal:
         self.saved = saved
         self.pause = pause
         self.told = saved.told
-        self.moment = ""  # the last position in which standing offers were mentioned
+        self.numbers = Numbers()
+        self.shown: set[str] = set()  # the choices that were shown last
+        self.news = False  # something was told since then
         bots = [text("play.bot", lang, number=k) for k in range(table.players)]
         self.names = [saved.name if k == self.me else bots[k] for k in range(table.players)]
         self.speaker = Speaker(self.game, lang, self.names)
@@ -124,13 +126,16 @@ class Terminal:
         return 0
 
     def step(self) -> None:
-        """One answer, by a bot or by the person."""
+        """One answer, by a bot or by the person, who comes first where something is new."""
         self.tell()
+        offers = self.t.decision(self.me)
+        if offers is not None and not offers.waits and self.interrupts(offers):
+            return
         for seat in clockwise(self.t.on_turn(), self.t.players):
             decision = self.t.decision(seat)
             if decision is None:
                 continue
-            if seat == self.me and (decision.waits or self.interrupts(decision)):
+            if seat == self.me and decision.waits:
                 self.ask(decision)
                 return
             if seat == self.me:
@@ -142,14 +147,18 @@ class Terminal:
         self.t.answer(HOUSE, "tick")
 
     def interrupts(self, decision: Decision) -> bool:
-        """Whether the person wants to do something though nobody waits; asked once a position."""
-        moment = f"{self.t.stack} {[choice.text for choice in decision.choices]}"
-        if moment == self.moment:
+        """Whether the person does something though nobody waits.
+
+        Asked when there is news: something was seen or heard, or something new can be done.
+        """
+        if not self.news and {choice.text for choice in decision.choices} <= self.shown:
             return False
-        self.moment = moment
-        offers = ", ".join(brief_texts(decision.choices)[:6])
-        print(text("play.offers", self.lang, list=offers))
-        return self.line() not in ("", "n")
+        print(text("play.offers", self.lang))
+        self.show(decision)
+        while said := self.line():
+            if self.obey(said, decision):
+                return True
+        return False
 
     def answer(self, seat: int, choice: Choice) -> None:
         self.t.answer(seat, choice.text)
@@ -160,6 +169,7 @@ class Terminal:
 
     def tell(self) -> None:
         for event in self.t.heard(self.me, self.told):
+            self.news = True
             print(f"· {self.speaker.event(event)}")
         self.told = len(self.t.sink or ())
 
@@ -168,9 +178,14 @@ class Terminal:
         print(f"\n{self.game.screen(self.t.look(self.me), self.lang, self.names)}\n")
         if decision.ask:
             print(self.speaker.ask(decision.ask, decision.about))
-        list_choices(self.game, self.lang, decision.choices)
+        self.show(decision)
         while not self.obey(self.line(), decision):
             pass
+
+    def show(self, decision: Decision) -> None:
+        rows = self.numbers.give(decision.ask, decision.choices)
+        self.shown, self.news = {choice.text for choice in decision.choices}, False
+        list_choices(self.game, self.lang, rows, self.names)
 
     def line(self) -> str:
         try:
@@ -187,6 +202,9 @@ class Terminal:
             print(text("play.help", self.lang))
         elif word == "why":
             self.explain(rest.strip(), decision)
+        elif said == "table":
+            print(f"\n{self.game.screen(self.t.look(self.me), self.lang, self.names)}\n")
+            self.show(decision)
         elif said == "log":
             for event in self.t.heard(self.me):
                 print(f"· {self.speaker.event(event)}")
@@ -200,20 +218,19 @@ class Terminal:
         if not attempt:
             print(text("play.why_what", self.lang, example=decision.choices[0].brief))
             return
+        attempt = self.numbers.chosen(attempt)
         refusal = self.t.why_not(self.me, attempt)
-        print(
-            text("play.possible", self.lang) if refusal is None else self.speaker.refusal(refusal)
-        )
+        possible = text("play.possible", self.lang)
+        print(possible if refusal is None else refused(self.speaker, refusal))
 
     def try_answer(self, said: str, decision: Decision) -> bool:
-        if said.isdecimal() and 1 <= int(said) <= len(decision.choices):
-            said = decision.choices[int(said) - 1].text
+        said = self.numbers.chosen(said)
         if said == UNDO and self.t.may_undo(self.me) == CONSENT:
             said = AGREED  # the others are bots, and bots agree
         try:
             self.t.answer(self.me, said)
         except IllegalChoice as refusal:
-            print(self.speaker.refusal(refusal))
+            print(refused(self.speaker, refusal))
             return False
         self.keep()
         if said in (UNDO, AGREED):

@@ -29,4 +29,13 @@ def text(key: str, lang: str = "", **facts: object) -> str:
 def complain(refusal: Refusal, id: str = "") -> None:
     """Say the refusal in words; a room has words of its own."""
     speaker = Speaker(all_games().get(id), language(), [])
-    print(speaker.refusal(refusal), file=sys.stderr)
+    print(refused(speaker, refusal), file=sys.stderr)
+
+
+def refused(speaker: Speaker, refusal: Refusal) -> str:
+    """The sentence, and under it what could be typed instead, if there is an example."""
+    return with_example(speaker.refusal(refusal), speaker.example(refusal), speaker.lang)
+
+
+def with_example(said: str, example: str, lang: str) -> str:
+    return f"{said}\n{text('play.example', lang, example=example)}" if example else said

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import parlour
 from parlour.core.errors import BadTable
-from parlour.core.scene import BadScene, read_scene
-from parlour.core.stage import play_scene
+from parlour.core.game import Game
+from parlour.core.scene import BadScene, Scene, Slip, known, read_scene
+from parlour.core.stage import fault, play_scene
 
 
 def scenario(paths: list[str], fills: int, first: bool = False) -> int:
@@ -29,11 +30,25 @@ def found(path: Path) -> list[Path]:
 
 
 def performed(file: Path, fills: int) -> str:
-    """Empty if the file holds, otherwise why not."""
+    """Empty if the file holds, otherwise why not.  Whatever happens, the next file is played."""
     try:
         scene = read_scene(str(file), file.read_text(encoding="utf-8"))
-        return play_scene(scene, parlour.game(scene.game), fills)
-    except BadTable as wrong:
-        return f"{file}:1: {wrong}"
-    except (BadScene, OSError, UnicodeDecodeError) as wrong:
+        return play_scene(scene, room(scene), fills)
+    except BadScene as wrong:
         return str(wrong)
+    except UnicodeDecodeError:
+        return f"{file}:1:1: this is no text in UTF-8"
+    except OSError as wrong:
+        return f"{file}:1:1: it cannot be read: {wrong.strerror}"
+    except Exception as wrong:
+        return f"{file}:1:1: {fault(wrong)}"
+
+
+def room(scene: Scene) -> Game:
+    try:
+        return parlour.game(scene.game)
+    except BadTable as wrong:
+        games = sorted(parlour.all_games())
+        told = f"no game is called {scene.game}{known(scene.game, games)}"
+        spot = scene.source.spot(scene.source.value(("game",)))
+        raise BadScene(scene.path, [Slip(spot, told)]) from wrong

@@ -21,6 +21,13 @@ class Choice:
     def standing(self) -> bool:
         return self.id >= STANDING
 
+    def fits(self, text: str) -> bool:
+        """Whether the brief text fits; of things joined by a plus, each may be brief or not."""
+        parts, full, brief = text.split("+"), self.text.split("+"), self.brief.split("+")
+        if not len(parts) == len(full) == len(brief):
+            return text == self.brief
+        return all(parts[k] in (full[k], brief[k]) for k in range(len(parts)))
+
     def __repr__(self) -> str:
         return self.text
 
@@ -56,7 +63,7 @@ class Decision:
     def find(self, text: str) -> list[Choice]:
         """The choice of this text, or every choice this brief text fits."""
         exact = [choice for choice in self.choices if choice.text == text]
-        return exact or [choice for choice in self.choices if choice.brief == text]
+        return exact or [choice for choice in self.choices if choice.fits(text)]
 
     def __repr__(self) -> str:
         return f"seat {self.seat}: {self.ask}? {' / '.join(map(str, self.choices))}"

@@ -33,17 +33,23 @@ def seed_bytes(seed: int | str | bytes) -> bytes:
 
 @final
 class Dice:
-    """Throws in order.  `queue` holds throws laid down beforehand by a scenario, used first."""
+    """Throws in order.  `queue` holds throws laid down beforehand by a scenario, used first.
+
+    `orders` holds, for shuffles to come, which cards are wanted at which places; the rest of a
+    shuffle is as it falls.
+    """
 
     def __init__(self, key: bytes, thrown: int = 0, queue: tuple[int, ...] = ()) -> None:
         self.key: Final = key
         self.thrown = thrown
         self.queue = queue
+        self.orders: tuple[dict[int, int], ...] = ()
         self._block = b""
         self._number = -1
 
     def copy(self) -> "Dice":
         twin = Dice(self.key, self.thrown, self.queue)
+        twin.orders = self.orders
         twin._block = self._block
         twin._number = self._number
         return twin
@@ -86,4 +92,15 @@ class Dice:
         for last in range(len(order) - 1, 0, -1):
             k = self.below(last + 1)
             order[last], order[k] = order[k], order[last]
+        if self.orders:
+            self._lay_down(order)
         return tuple(order)
+
+    def _lay_down(self, order: list[int]) -> None:
+        """What is wanted changes places with what lies there."""
+        wanted = self.orders[0]
+        self.orders = self.orders[1:]
+        for place, card in wanted.items():
+            if order[place] != card:
+                free = [k for k, c in enumerate(order) if c == card and wanted.get(k) != card]
+                order[place], order[free[0]] = order[free[0]], order[place]

@@ -7,11 +7,20 @@ mark, is filled at random in every way the rules allow; that is what `imagine` d
 import re
 from typing import Any, Final
 
-from parlour.core.errors import BadText
+from parlour.core.errors import BadText, Refusal
 from parlour.core.frame import Frame
 from parlour.core.rng import Rng
 
 UNKNOWN: Final = "?"
+MISSHAPEN: Final = (
+    KeyError,
+    TypeError,
+    IndexError,
+    ValueError,
+    AttributeError,
+    StopIteration,
+)
+"""What a room runs into where a part of a drawing has another form than it expects."""
 _FRAME: Final = re.compile(r"\s*([A-Za-z]\w*)\(|\s*(-?\d+)|\s*\(")
 
 
@@ -25,15 +34,25 @@ class Drawing:
         self.viewer: Final[int | None] = facts.get("eyes")
         self.is_view: Final = "eyes" in facts and "seed" not in facts
         self.read: Final[set[str]] = set()
+        self.last = ""
+        """The name that was read last: where the trouble is, if there is any."""
 
     def wrong(self, reason: str) -> BadText:
         return BadText("bad_position", facts={"reason": reason})
+
+    def told(self, wrong: Exception) -> Refusal:
+        """A part that has another form than the room expects, in our words."""
+        if isinstance(wrong, Refusal):
+            return wrong
+        return self.wrong(f"{self.last} cannot be {self.facts.get(self.last)!r}")
 
     def has(self, name: str) -> bool:
         return self.facts.get(name) is not None
 
     def get(self, name: str, default: Any = None) -> Any:
         self.read.add(name)
+        if name in self.facts:
+            self.last = name
         value = self.facts.get(name)
         return default if value is None else value
 
@@ -55,14 +74,21 @@ class Drawing:
         """One value per seat, None where nothing is drawn."""
         value = self.get(name, [])
         if isinstance(value, dict):
-            return [value.get(str(seat)) for seat in range(self.players)]
+            seats = [str(seat) for seat in range(self.players)]
+            for seat in value:
+                if seat not in seats:
+                    raise self.wrong(f"{name} has a value for each seat, and {seat!r} is none")
+            return [value.get(seat) for seat in seats]
         if not isinstance(value, list) or len(value) not in (0, self.players):
             raise self.wrong(f"{name} must have a value for each of {self.players} seats")
         return value or [None] * self.players
 
-    def leftover(self) -> list[str]:
-        """Names that nobody has read: a drawing with them says something nobody understands."""
-        return sorted(set(self.facts) - self.read)
+    def check_names(self) -> None:
+        """Names that nobody has read say something that nobody understands."""
+        unread = sorted(set(self.facts) - self.read)
+        if unread:
+            known = ", ".join(sorted(self.read))
+            raise self.wrong(f"nothing is called {unread[0]!r} here: {known}")
 
 
 class Pool:

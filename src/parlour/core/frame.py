@@ -69,6 +69,13 @@ class Frame(Generic[T]):
         """Why this text, which is not offered, is not."""
         return t.refuse("unknown_choice", {"text": text})
 
+    def unasked(self, t: T, seat: int, text: str) -> IllegalChoice:
+        """Why a seat of which this frame asks nothing cannot do this now.
+
+        It tells who is asked, which the stack shows to all, and never what they hold.
+        """
+        return t.awaits("not_asked") if t.asked else t.refuse("time_passes")
+
     def __repr__(self) -> str:
         return (
             f"{type(self).__name__}({','.join([_written(getattr(self, f)) for f in self.fields])})"
@@ -106,6 +113,11 @@ class Sealed(Frame[T]):
         t.sealed[seat] = choice
         self.noted(t, seat)
         t.push(self)
+
+    def unasked(self, t: T, seat: int, text: str) -> IllegalChoice:
+        if t.sealed[seat] >= 0:
+            return t.awaits("already_chosen")
+        return super().unasked(t, seat, text)
 
     def act(self, t: T) -> None:
         choices = t.sealed

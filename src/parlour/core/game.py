@@ -11,7 +11,7 @@ from parlour.core.bot import Bot
 from parlour.core.carry import check_carry
 from parlour.core.data import read_toml
 from parlour.core.dice import Dice, seed_bytes
-from parlour.core.drawing import Drawing, read_frame
+from parlour.core.drawing import MISSHAPEN, Drawing, read_frame
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import Event, Undone, perceived
 from parlour.core.frame import Frame
@@ -56,6 +56,8 @@ class Game:
     event_types: ClassVar[Sequence[type[Event]]]
     refusals: ClassVar[dict[str, str]]
     """Each code of a refusal, and the rule behind it."""
+    examples: ClassVar[dict[str, str]] = {}
+    """What one could type instead, by the code of a refusal: for the terminal alone."""
     reasons: ClassVar[Sequence[str]]
     """The keys of the ways a game can end."""
     bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
@@ -96,6 +98,13 @@ class Game:
     def opening(self, t: Any, d: Drawing) -> None:
         """Push the frames of a position that is drawn without a stack."""
         raise NotImplementedError
+
+    def arrange(self, t: Any, d: Drawing) -> None:
+        """Lay down how the shuffles of the deal will come out, where a scenario wants it so."""
+
+    def tokens(self, t: Any) -> set[str]:
+        """Words of this table that need not lie on it nor stand in a sentence: its places."""
+        return set()
 
     def card(self, t: Any, text: str) -> int:
         """The card of this text, for dice that name a card."""
@@ -283,14 +292,34 @@ class Game:
             raise d_wrong("it does not say how many players there are")
         d = Drawing(facts, players, rng)
         d.read.update(_COMMON, _BOX)
-        t = self._open(players, options, _dice(d), quiet, carry)
         try:
+            t = self._open(players, options, _dice(d), quiet, carry)
             self.draw(t, d)
-        except (KeyError, TypeError, IndexError, ValueError, AttributeError) as wrong:
-            raise _said(wrong) from wrong
-        if d.leftover():
-            raise d_wrong(f"unknown names: {', '.join(d.leftover())}")
-        self._resume(t, d)
+            d.check_names()
+            self._resume(t, d)
+        except MISSHAPEN as wrong:
+            raise d.told(wrong) from wrong
+        t.settle()
+        t.start = self.line(t)
+        return t
+
+    def arranged(self, facts: dict[str, Any], seed: int | str, rng: Rng) -> Table:
+        """A fresh deal in which a scenario has laid some things down; the rest is the deal's."""
+        players = facts["players"]
+        d = Drawing(facts, players, rng)
+        d.read.update(("players", "options", "carry"))
+        first = d.get("turn")
+        carry = facts["carry"] if first is None else facts["carry"] | {"first": first}
+        try:
+            t = self._open(players, facts["options"], Dice(seed_bytes(seed)), False, carry)
+            self.arrange(t, d)
+        except MISSHAPEN as wrong:
+            raise d.told(wrong) from wrong
+        d.check_names()
+        self.deal(t)
+        t.settle()
+        if first is not None and t.on_turn() != first:
+            raise d.wrong(f"the turn cannot begin with seat {first}")
         t.start = self.line(t)
         return t
 
@@ -307,7 +336,6 @@ class Game:
         else:
             self.opening(t, d)
         self._seal(t, d)
-        t.settle()
 
     def _seal(self, t: Table, d: Drawing) -> None:
         """Put sealed choices back into their drawers; what is not known of them, by lot."""
@@ -360,10 +388,6 @@ class Game:
 
 def d_wrong(reason: str) -> BadText:
     return BadText("bad_position", facts={"reason": reason})
-
-
-def _said(wrong: Exception) -> BadText:
-    return wrong if isinstance(wrong, BadText) else d_wrong(f"{type(wrong).__name__}: {wrong}")
 
 
 def _dice(d: Drawing) -> Dice:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from parlour.core.decision import STANDING, Choice, Decision
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import HOUSE, NOBODY, clockwise
+from parlour.core.seats import HOUSE, NOBODY, clockwise, seats_in
+from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, why_not_undo
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 TICK: Final = STANDING
 MOST_STEPS: Final = 10_000
-MOST_TICKS: Final = 1_000_000
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -68,12 +68,19 @@ class Table:
         """The seat whose turn it is."""
         raise RulesBug("a room's table says whose turn it is")
 
+    def plays(self, seat: int) -> bool:
+        """Whether the seat is still in the game."""
+        return True
+
     def standing(self, seat: int) -> list[int]:
         """What the seat may do at any moment, asked or not."""
         return []
 
     def offer_text(self, seat: int, offer: int) -> str:
         raise RulesBug("a standing offer without words")
+
+    def offer_brief(self, seat: int, offer: int) -> str:
+        return self.offer_text(seat, offer)
 
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
         """Why this is no standing offer now; None if it does not even look like one."""
@@ -117,8 +124,10 @@ class Table:
             self.sink.append(event)
 
     def finish(self, outcome: Outcome) -> None:
+        """It is over at once: nothing is left to do, and what was sealed is never opened."""
         self.outcome = outcome
         self.stack = []
+        self.sealed = [-1] * self.players
 
     def lapse(self, seat: int) -> None:
         """Time is up: the top frame takes the default of this seat."""
@@ -126,10 +135,16 @@ class Table:
         self.asking[seat] = None
         frame.resolve(self, seat, frame.default(self, seat))
 
-    def refuse(self, code: str, facts: Facts | None = None) -> IllegalChoice:
-        """A refusal by its code; the room's list knows the rule behind it."""
-        rule = self.game.refusals.get(code, "") if self.game is not None else ""
+    def refuse(self, code: str, facts: Facts | None = None, rule: str = "") -> IllegalChoice:
+        """A refusal by its code; the room's list knows the rule, where it is not said here."""
+        if not rule and self.game is not None:
+            rule = self.game.refusals.get(code, "")
         return IllegalChoice(code, rule, facts)
+
+    def awaits(self, code: str, rule: str = "") -> IllegalChoice:
+        """A refusal that says whom the table waits for, and for what."""
+        facts: Facts = {"seats": seats_in(self.asked, self.players), "ask": self.stack[-1].ask}
+        return self.refuse(code, facts, rule)
 
     # --- the loop ---------------------------------------------------------------------------
 
@@ -221,8 +236,8 @@ class Table:
 
     def _choice(self, seat: int, id: int) -> Choice:
         if id >= STANDING:
-            text = self.offer_text(seat, id - STANDING)
-            return Choice(id, text, text)
+            offer = id - STANDING
+            return Choice(id, self.offer_text(seat, offer), self.offer_brief(seat, offer))
         top = self.stack[-1]
         return Choice(id, top.text(self, seat, id), top.brief(self, seat, id))
 
@@ -254,11 +269,13 @@ class Table:
             raise self.refuse("game_over")
         if decision is not None and decision != self.serial[seat]:
             raise self.refuse("stale")
-        if isinstance(choice, int):
-            if choice not in self.choices(seat):
-                raise self.refuse("unknown_choice", {"text": str(choice)})
+        if isinstance(choice, str):
+            return self._found(seat, choice)
+        if choice in self.choices(seat):
             return self._choice(seat, choice)
-        return self._found(seat, choice)
+        if self.asked >> seat & 1:
+            raise self.refuse("unknown_choice", {"text": str(choice)})
+        raise self._unasked(seat, str(choice))
 
     def _found(self, seat: int, text: str) -> Choice:
         open_now = self.decision(seat)
@@ -267,12 +284,19 @@ class Table:
             return fitting[0]
         if fitting:
             raise self.refuse("ambiguous", {"text": text, "list": [c.text for c in fitting]})
-        offer = self.offer_refusal(seat, text)
+        raise self._refusal(seat, text)
+
+    def _refusal(self, seat: int, text: str) -> IllegalChoice:
+        asked = self.asked >> seat & 1
+        offer = self.offer_refusal(seat, text) if asked or self.plays(seat) else None
         if offer is not None:
-            raise offer
-        if not self.asked >> seat & 1:
-            raise self.refuse("not_asked", {"seat": self.on_turn()})
-        raise self.stack[-1].refusal(self, seat, text)
+            return offer
+        return self.stack[-1].refusal(self, seat, text) if asked else self._unasked(seat, text)
+
+    def _unasked(self, seat: int, text: str) -> IllegalChoice:
+        if not self.plays(seat):
+            return self.refuse("out_of_play")
+        return self.stack[-1].unasked(self, seat, text)
 
     def why_not(self, seat: int, text: str) -> IllegalChoice | None:
         """The refusal that `answer` would raise, or None.  Nothing happens."""
@@ -285,7 +309,7 @@ class Table:
         return None
 
     def _pass_time(self, choice: int | str) -> None:
-        count = _ticks(choice)
+        count = ticks_in(choice)
         if self.outcome is not None:
             raise self.refuse("game_over")
         if count < 1 or not self.ticking():
@@ -298,13 +322,7 @@ class Table:
         self.last = HOUSE
         self.last_undoable = False
         if self.log is not None:
-            self._write_ticks(self.log, passed)
-
-    def _write_ticks(self, log: list[tuple[int, str]], passed: int) -> None:
-        """Idle ticks are one entry, however many they were."""
-        if log and log[-1][0] == HOUSE:
-            passed += _ticks(log.pop()[1])
-        log.append((HOUSE, f"tick:{passed}"))
+            note_ticks(self.log, passed)
 
     # --- taking back ------------------------------------------------------------------------
 
@@ -366,16 +384,3 @@ class Table:
         """The events as the seat perceived them, from number `since` on."""
         told: list[dict[str, object]] = self.game.heard(self, seat, since)
         return told
-
-
-def _ticks(choice: int | str) -> int:
-    """How many ticks `tick`, `tick:12` or the bare id mean; 0 if none of these."""
-    if isinstance(choice, int):
-        return 1 if choice == TICK else 0
-    word, _, count = choice.partition(":")
-    if word != "tick":
-        return 0
-    if not count:
-        return 1
-    number = int(count) if count.isdecimal() else 0
-    return number if number <= MOST_TICKS else 0

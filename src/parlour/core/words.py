@@ -120,6 +120,21 @@ def arguments(message: str) -> set[str]:
     return found
 
 
+def cases(message: str) -> set[str]:
+    """The words that a message tells apart: `{reason, select, excess {…} other {…}}`."""
+    found: set[str] = set()
+    at = message.find("{")
+    while at >= 0:
+        end = _closing(message, at)
+        _, how, rest = (*(part.strip() for part in message[at + 1 : end].split(",", 2)), "", "")[:3]
+        branches = _branches(rest)
+        found |= set(branches) if how == "select" else set()
+        for branch in branches.values():
+            found |= cases(branch)
+        at = message.find("{", end)
+    return found
+
+
 class Speaker:
     """Sentences about one game, in one language, with people's names."""
 
@@ -136,11 +151,27 @@ class Speaker:
         return self.sentence(f"asks.{ask}", about)
 
     def refusal(self, refusal: Refusal) -> str:
-        said = self.sentence(f"refusals.{refusal.code}", refusal.facts)
+        facts = refusal.facts
+        waits = {"waits": self.waiting(facts)} if "ask" in facts else {}
+        said = self.sentence(f"refusals.{refusal.code}", facts, waits)
         return f"{said} [{refusal.rule}]" if refusal.rule else said
 
-    def sentence(self, key: str, facts: Mapping[str, object]) -> str:
-        told = {name: self.fact(name, fact) for name, fact in facts.items()}
+    def example(self, refusal: Refusal) -> str:
+        """What could be typed instead; a page, where nobody types, has no use for it."""
+        own: dict[str, str] = self.game.examples if self.game is not None else {}
+        return own.get(refusal.code) or EXAMPLES.get(refusal.code, "")
+
+    def waiting(self, facts: Mapping[str, Any]) -> str:
+        """Whom the table waits for, and for what."""
+        what = self.sentence(f"waits.{facts['ask']}", {})
+        seats = facts["seats"]
+        return self.sentence("waiting", {"seats": seats, "count": len(seats)}, {"what": what})
+
+    def sentence(
+        self, key: str, facts: Mapping[str, object], said: Mapping[str, str] | None = None
+    ) -> str:
+        """`said`: facts that are people's words already."""
+        told = {name: self.fact(name, fact) for name, fact in facts.items()} | dict(said or {})
         words = self.game.words if self.game and self.game.words.has(key) else KERNEL
         return str(words.say(self.lang, key, **told))
 
@@ -155,3 +186,5 @@ class Speaker:
 
 
 KERNEL: Final = Words("parlour.core")
+EXAMPLES: Final = {"unknown_form": "best-of:3", "no_tournament": "games:4"}
+"""The kernel's own, as `Game.examples`."""

@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 
 from parlour.core.game import Game
+from parlour.core.rulebook import ITEM
 from parlour.core.scene import read_scene
 
-ITEM = re.compile(r"^(?:\* \*\*|\| )([A-Z]{3,5}-A?\d+[a-z]?)\b\*{0,2}(.*)$", re.M)
 CITE = re.compile(r"\[([A-Z]{3,5}-A?\d+[a-z]?)\]")
 LATER = "*later*"
 

@@ -4,10 +4,15 @@ Built without `look` or `imagine`.  In a random game two hidden things that the 
 exchanged, by the room's list of places alone (`Game.hidden`), and both worlds go on with the same
 choices, the two renamed.  While every difference between the worlds lies where the seat cannot see
 it, all that the seat is sent must be the same.
+
+A test that found nothing to exchange has proved nothing: `enough_twins` goes on until enough was
+compared, and is `Blind` if that does not happen.
 """
 
 import copy
 import re
+from collections import Counter
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -15,12 +20,12 @@ import msgspec
 from parlour.bots import levels, make_bot
 from parlour.core import notation
 from parlour.core.decision import Decision
-from parlour.core.errors import IllegalChoice
+from parlour.core.errors import BadText
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, HOUSE
 from parlour.core.table import Table
-from parlour.core.view import View
+from parlour.core.view import Eyes, View
 from parlour.lab.conformance import NONSENSE, PLAIN, Setting, step, walk
 
 Place = tuple[str, int]
@@ -34,9 +39,63 @@ LONGEST = 40
 MOST_PAIRS = 16
 """Pairs of worlds from one game."""
 
+ENOUGH = 60
+"""So many positions, compared in games of one kind, say something."""
+
+MOST_GAMES = 24
+"""Games that are played for it; small ones give few positions each."""
+
+Thing = tuple[int | str, int]
+"""A thing by its text, or by its card's number where several share the text; and which part."""
+
 
 class Leak(AssertionError):
     """A seat was sent something that depends on what it must not know."""
+
+
+class Blind(AssertionError):
+    """Too little could be compared to say that nothing leaks."""
+
+
+class Found(msgspec.Struct):
+    """What the twin worlds of some games came to.
+
+    `moments`: how often a pair was looked for; `alike`: texts that several hidden things shared
+    where none was found.
+    """
+
+    compared: int = 0
+    pairs: int = 0
+    moments: int = 0
+    alike: Counter[str] = msgspec.field(default_factory=Counter)
+
+    def why_blind(self) -> str:
+        said = (
+            f"only {self.compared} positions could be compared in twin worlds, {ENOUGH} are needed:"
+            f" of {self.moments} moments {self.moments - self.pairs} had no two hidden things of"
+            f" different texts that some eye never saw"
+        )
+        if not self.alike:
+            return said + "; does `hidden` list what is hidden?"
+        shared = ", ".join(text for text, _ in self.alike.most_common(5))
+        return said + f"; several hidden things share a text there: {shared}. Make texts differ."
+
+
+class Identities(Eyes):
+    """The archive's eyes, which mark every card with its number instead of with who knows it."""
+
+    def __init__(self) -> None:
+        super().__init__(None, everything=True)
+
+    def mark(self, t: Table, card: int, usual: int) -> str:
+        return f"#{card}"
+
+
+def identities(game: Game, t: Table) -> dict[str, int]:
+    """Which card lies where, by path: cards of equal texts are different things."""
+    marked = places(msgspec.to_builtins(game.seen(t, Identities())))
+    cards = [(path, part.partition("#")) for (path, _), part in marked.items()]
+    return {path: int(card) for path, (_, mark, card) in cards if mark and card.isdecimal()}
 
 
 def at(facts: Any, path: str) -> Any:
@@ -72,42 +131,55 @@ class Memory:
     """What each pair of eyes has seen since the last shuffle, from the places alone."""
 
     def __init__(self, players: int) -> None:
-        self.seen: dict[int, set[tuple[str, int]]] = {
-            eye: set() for eye in [*range(players), BYSTANDER]
-        }
+        self.seen: dict[int, set[Thing]] = {eye: set() for eye in [*range(players), BYSTANDER]}
         self.shuffles = 0
+        self.cards: dict[str, int] = {}
+        self.copies: dict[str, set[int]] = {}
 
     def note(self, game: Game, t: Table, facts: dict[str, Any]) -> None:
         covered = {(path, part): mask for path, part, mask in hidden(game, t)}
+        self.cards = identities(game, t)
+        for path, card in self.cards.items():
+            self.copies.setdefault(bare(str(at(facts, path))), set()).add(card)
         if game.shuffles(t) != self.shuffles:
             self.shuffles = game.shuffles(t)
-            lost = {bare(str(at(facts, path))) for path, part in covered if not covered[path, part]}
+            lost = {self.thing(facts, place)[0] for place in covered if not covered[place]}
             for eye, seen in self.seen.items():
-                self.seen[eye] = {(token, part) for token, part in seen if token not in lost}
-        for path, part in places(facts):
-            mask = covered.get((path, part), -1)
-            token = bare(str(at(facts, path)))
+                self.seen[eye] = {(card, part) for card, part in seen if card not in lost}
+        for place in places(facts):
+            mask = covered.get(place, -1)
+            thing = self.thing(facts, place)
             for eye, seen in self.seen.items():
                 if mask >> eye & 1:
-                    seen.add((token, part))
+                    seen.add(thing)
+
+    def thing(self, facts: dict[str, Any], place: Place) -> Thing:
+        path, part = place
+        text = bare(str(at(facts, path)))
+        shared = len(self.copies.get(text, ())) > 1
+        return self.cards.get(path, text) if shared else text, part
+
+    def unseen(self, game: Game, t: Table, facts: dict[str, Any], eye: int) -> list[Place]:
+        """What does not lie open to the eye, and never did where it could be followed."""
+        found = [(path, part) for path, part, mask in game.hidden(t) if not mask >> eye & 1]
+        return [place for place in found if self.thing(facts, place) not in self.seen[eye]]
 
 
 def pair(
-    game: Game, t: Table, facts: dict[str, Any], seen: set[tuple[str, int]], eye: int, rng: Rng
+    game: Game, facts: dict[str, Any], unseen: list[Place], rng: Rng, first: Place | None = None
 ) -> tuple[Place, Place] | None:
-    """Two different hidden things of one kind that the eye has never seen."""
-    unseen = [
-        (path, part)
-        for path, part, mask in game.hidden(t)
-        if not mask >> eye & 1 and (bare(str(at(facts, path))), part) not in seen
-    ]
-    for _ in range(30):
-        if len(unseen) < 2:
-            return None
-        a, b = unseen[rng.below(len(unseen))], unseen[rng.below(len(unseen))]
+    """Two of these that are of one kind and different; the first of them may be given."""
+    for _ in range(30 if unseen else 0):
+        a, b = first or unseen[rng.below(len(unseen))], unseen[rng.below(len(unseen))]
         if game.alike(a[0], b[0]) and a[1] == b[1] and part_at(facts, a) != part_at(facts, b):
             return a, b
     return None
+
+
+def shared_texts(game: Game, t: Table, facts: dict[str, Any]) -> list[str]:
+    """Texts that several hidden cards have in common."""
+    texts = Counter(bare(str(at(facts, path))) for path, part, _ in game.hidden(t) if part == 0)
+    return [text for text, number in texts.items() if number > 1]
 
 
 def part_at(facts: Any, place: Place) -> str:
@@ -125,12 +197,29 @@ def exchanged(facts: dict[str, Any], a: Place, b: Place) -> tuple[dict[str, Any]
         new = "/".join(parts)
         renamed[bare(token)] = new
         put(twin, here[0], new + token[len(bare(token)) :])
-    twin["sealed"] = [rename(text, renamed) for text in facts.get("sealed", [])]
     return twin, renamed
 
 
+def other_world(
+    game: Game, facts: dict[str, Any], a: Place, b: Place
+) -> tuple[Table, dict[str, str]] | None:
+    """The twin with a and b exchanged; None if no table can be like that.
+
+    What is sealed is renamed too, unless another card of the same text was meant.
+    """
+    twin, renamed = exchanged(facts, a, b)
+    sealed = facts.get("sealed", [])
+    for texts in ([rename(text, renamed) for text in sealed], sealed):
+        twin["sealed"] = texts
+        try:
+            return world(game, twin), renamed
+        except BadText:
+            continue
+    return None
+
+
 def rename(text: str, renamed: dict[str, str]) -> str:
-    """A choice's text in the other world."""
+    """The same text with the two things exchanged."""
     old = "|".join(re.escape(name) for name in renamed)
     return re.sub(rf"(?<!\w)(?:{old})(?!\w)", lambda found: renamed[found[0]], text)
 
@@ -170,12 +259,13 @@ def move(game: Game, level: str, view: View, decision: Decision) -> str:
 
 
 def differences(game: Game, a: Table, b: Table) -> set[Place]:
+    """Where things lie differently.  The stack is no such place: it must not differ at all."""
     ours, theirs = places(game.facts(a)), places(game.facts(b))
     found = {place for place in ours.keys() | theirs.keys() if ours.get(place) != theirs.get(place)}
-    return {place for place in found if place[0] not in ("seed", "thrown")}
+    return {place for place in found if place[0].split(".")[0] not in ("seed", "thrown", "stack")}
 
 
-def compare(game: Game, t: Table, twin: Table, eye: int, renamed: dict[str, str], rng: Rng) -> int:
+def compare(game: Game, t: Table, twin: Table, renamed: dict[str, str], eye: int, rng: Rng) -> int:
     """Play both worlds on; the number of positions in which the eye was sent the same bytes.
 
     A shuffle ends it: the two may have been shown and taken in again within one answer.
@@ -184,9 +274,7 @@ def compare(game: Game, t: Table, twin: Table, eye: int, renamed: dict[str, str]
     compared = 0
     shuffles = game.shuffles(t)
     while compared < LONGEST and game.shuffles(t) == shuffles:
-        covered = {(path, part): mask for path, part, mask in hidden(game, t)}
-        shown = [p for p in differences(game, t, twin) if covered.get(p, -1) >> eye & 1]
-        if shown:
+        if not apart(game, t, twin, eye):
             return compared
         tries = [*NONSENSE, *tempting(t)]
         ours, theirs = sent(game, t, seat, tries), sent(game, twin, seat, tries)
@@ -196,6 +284,13 @@ def compare(game: Game, t: Table, twin: Table, eye: int, renamed: dict[str, str]
         if t.outcome is not None or not together(t, twin, renamed, rng):
             break
     return compared
+
+
+def apart(game: Game, t: Table, twin: Table, eye: int) -> bool:
+    """Whether the worlds differ, and only where the eye cannot see it."""
+    covered = {(path, part): mask for path, part, mask in hidden(game, t)}
+    found = differences(game, t, twin)
+    return bool(found) and not any(covered.get(place, -1) >> eye & 1 for place in found)
 
 
 def tempting(t: Table) -> list[str]:
@@ -209,15 +304,22 @@ def together(t: Table, twin: Table, renamed: dict[str, str], rng: Rng) -> bool:
     step(t, rng)
     if t.log is None or len(t.log) <= entries:
         entries = len(t.log or ()) - 1
-    seat, text = (t.log or [])[entries]
+    return follow(twin, *(t.log or [])[entries], renamed)
+
+
+def follow(twin: Table, seat: int, text: str, renamed: dict[str, str]) -> bool:
+    """What was answered in one world, in the other; False where it does not allow it.
+
+    With the two renamed; as it is where another card of the same text was meant.
+    """
     if seat == HOUSE:
         twin.answer(HOUSE, "tick")
         return True
-    try:
-        twin.answer(seat, rename(text, renamed))
-    except IllegalChoice:
-        return False
-    return True
+    for meant in dict.fromkeys((rename(text, renamed), text)):
+        if twin.why_not(seat, meant) is None:
+            twin.answer(seat, meant)
+            return True
+    return False
 
 
 def world(game: Game, facts: dict[str, Any]) -> Table:
@@ -225,24 +327,47 @@ def world(game: Game, facts: dict[str, Any]) -> Table:
     return game.parse(f"{game.id}/{game.version} {notation.write(facts)}")
 
 
-def check_twins(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> int:
+def check_twins(
+    game: Game, players: int, seed: int, setting: Setting = PLAIN, found: Found | None = None
+) -> Found:
     """Twin worlds at several moments of a random game, for every seat and for a bystander."""
+    found = Found() if found is None else found
     memory = Memory(players)
     rng = Rng(seed)
-    compared = pairs = 0
+    most = found.pairs + MOST_PAIRS
     for number, t in enumerate(walk(game, players, seed, setting)):
         facts = game.facts(t)
         memory.note(game, t, facts)
         if rng.below(6 * (1 + number // 100)) or t.outcome is not None:
             continue
-        if pairs == MOST_PAIRS:
+        if found.pairs == most:
             break
-        eye = [*range(players), BYSTANDER][number % (players + 1)]
-        found = pair(game, t, facts, memory.seen[eye], eye, rng)
-        if found is None:
-            continue
-        other, renamed = exchanged(facts, *found)
-        ours, theirs = world(game, facts), world(game, other)
-        pairs += 1
-        compared += compare(game, ours, theirs, eye, renamed, Rng(rng.word()))
-    return compared
+        found.moments += 1
+        for eye in turned([*range(players), BYSTANDER], number):
+            two = pair(game, facts, memory.unseen(game, t, facts, eye), rng)
+            other = two and other_world(game, facts, *two)
+            if other:
+                found.pairs += 1
+                found.compared += compare(game, world(game, facts), *other, eye, Rng(rng.word()))
+                break
+        else:
+            found.alike.update(shared_texts(game, t, facts))
+    return found
+
+
+def turned(eyes: list[int], number: int) -> list[int]:
+    """Everybody gets to look first now and then."""
+    first = number % len(eyes)
+    return eyes[first:] + eyes[:first]
+
+
+def enough_twins(game: Game, players: int, setting: Setting = PLAIN) -> Found:
+    """Games until enough was compared; Blind, with the reason, if that does not happen."""
+    found = Found()
+    for seed in count():
+        if found.compared >= ENOUGH and seed > 1:
+            return found
+        if seed == MOST_GAMES:
+            raise Blind(found.why_blind())
+        check_twins(game, players, seed, setting, found)
+    raise AssertionError("unreachable")

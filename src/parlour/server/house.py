@@ -6,6 +6,7 @@ for everybody alike, so that its length tells nothing of the answer.
 """
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 import structlog
@@ -17,8 +18,9 @@ from parlour.core.errors import Refusal
 from parlour.core.rng import Rng
 from parlour.core.seats import HOUSE, clockwise
 from parlour.core.table import Table
-from parlour.server import begin, moves, rows
+from parlour.server import begin, live, moves, rows
 from parlour.server import clocks as clock
+from parlour.server.acts import Act
 from parlour.server.fold import Sitting
 from parlour.server.keeper import Keeper, aftermath
 from parlour.server.settings import Settings
@@ -68,9 +70,7 @@ class House:
         """Everything this table will do by itself if nobody does anything."""
         s = self.keeper.sitting
         now = self.world.now_ms()
-        held_back: list[Duty] = []
-        if self.keeper.hold_until:  # even if time has stopped with that tick
-            held_back = [(self.keeper.hold_until, self._release)]
+        held_back = self._acts(now)
         if not self.keeper.held:
             return held_back
         if aftermath(s):
@@ -83,13 +83,29 @@ class House:
             self.keeper.broken(wrong)
             return [(now, self.keeper.tidy)]
 
+    def _acts(self, now: int) -> list[Duty]:
+        """What was done and waits for its tick, or for somebody to say what came of it."""
+        keeper, acts = self.keeper, self.keeper.acts
+        found: list[Duty] = []
+        if keeper.hold_until:  # even if time has stopped with that tick
+            found.append((keeper.hold_until, self._release))
+        elif acts.replies:
+            found.append((now, self._release))
+        if acts.waiting and not (keeper.held and live.is_live(keeper)):
+            found.append((now, lambda: live.carry_out(keeper)))
+        for key, (until, *_) in acts.far.items():
+            found.append((until, partial(live.insist, keeper, *key)))
+        return found
+
     def _game_duties(self, s: Sitting, now: int) -> list[Duty]:
         t = s.game_table
         assert t is not None
         found = self._ticks(t, now) + self._plea(s, t, now)
         present = self.keeper.present()
         for seat in clockwise(t.on_turn(), t.players):
-            if t.asked >> seat & 1:
+            if self.keeper.acts.by_house(seat):
+                pass  # it has done something, and the tick is not over yet
+            elif t.asked >> seat & 1:
                 found += self._asked_seat(t, seat, now)
             elif s.seats[seat].played_by_bot:
                 found += self._offers(t, seat, now)
@@ -139,7 +155,15 @@ class House:
         s = self.keeper.sitting
         assert s.clocks is not None
         up = clock.deadline(s.config.pace, s.clocks, seat)
-        return [] if up is None else [(up, lambda: self.keeper.do(moves.time_out(seat, number)))]
+        return [] if up is None else [(up, lambda: self._act(seat, "", number, "timeout"))]
+
+    async def _act(self, seat: int, text: str, number: int, by: rows.By) -> None:
+        """At once; or, where time passes, in this tick like everybody's acts.  No line is here."""
+        act = Act(seat, text, number, by, self.world.now_ms())
+        if self.keeper.held and live.collects(self.keeper):
+            live.collect(self.keeper, act, lambda refusal: None)
+        else:
+            await self.keeper.do(act.move(number))
 
     def _answer_at(self, seat: int, game: int, number: int, now: int) -> int:
         """When somebody of ordinary speed would answer.  Drawn once for every question."""
@@ -153,8 +177,7 @@ class House:
         t = moves.running(self.keeper.sitting)
         decision = t.decision(seat)
         if decision is not None and decision.id == number and len(decision.choices) == 1:
-            text = decision.choices[0].text
-            await self.keeper.do(moves.answer(seat, text, number, "forced"))
+            await self._act(seat, decision.choices[0].text, number, "forced")
 
     # --- bots -------------------------------------------------------------------------------
 
@@ -191,7 +214,7 @@ class House:
     async def _bot_answers(self, seat: int, number: int) -> None:
         plan = self._plans.pop(seat)
         try:
-            await self.keeper.do(moves.answer(seat, plan[1], number, self._by(seat)))
+            await self._act(seat, plan[1], number, self._by(seat))
         except Refusal as refusal:
             if refusal.code in ("not_saved", "busy"):
                 self._plans[seat] = plan
@@ -220,7 +243,7 @@ class House:
         if text is None:
             return
         try:
-            await self.keeper.do(moves.answer(seat, text, decision.id, self._by(seat)))
+            await self._act(seat, text, decision.id, self._by(seat))
         except Refusal as refusal:
             if refusal.code in ("not_saved", "busy"):
                 raise
@@ -248,21 +271,34 @@ class House:
         return [(self.next_tick, self._tick)]
 
     async def _release(self) -> None:
-        """The tick's news go out at their moment, whether or not there was something to write."""
+        """The tick's news go out at their moment, whether or not there was something to write.
+
+        And with them what is said to those who did something in it.
+        """
         moment, self.keeper.hold_until = self.keeper.hold_until, 0
-        self.keeper.publish(moment)
+        self.keeper.publish(moment or None)
+        self.keeper.acts.tell()
+
+    def hold(self) -> None:
+        """Another node's tick: what comes of it is told here in one go too, not row by row."""
+        keeper = self.keeper
+        if not keeper.held and not keeper.hold_until and live.is_live(keeper):
+            keeper.hold_until = self.world.now_ms() + self.settings.hold_ms
+            keeper.changed.set()
 
     async def _tick(self) -> None:
+        """What was done in it first, then the tick itself."""
         keeper = self.keeper
         step = keeper.sitting.tick_ms()
         moment = self.next_tick
         self.next_tick += step
         if self.world.now_ms() > self.next_tick + 4 * step:
             self.next_tick = self.world.now_ms() + step  # after a hold-up time does not race
+        keeper.hold_until = moment + self.settings.hold_ms
+        await live.carry_out(keeper, moment)
         async with keeper.lock:
-            keeper.hold_until = moment + self.settings.hold_ms
-            if not keeper.sitting.running:
-                return
+            if not live.is_live(keeper):
+                return  # something that was done has stopped it
             if not pass_tick(keeper):
                 await keeper.tell_tick()
                 return

@@ -13,7 +13,7 @@ import structlog
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.games import all_games
-from parlour.server import rows
+from parlour.server import live, rows
 from parlour.server.fold import Sitting
 from parlour.server.house import House
 from parlour.server.keeper import Keeper
@@ -214,10 +214,16 @@ class Hub:
             await self._heed(self.keepers[id], kind, node, rest)
 
     async def _heed(self, keeper: Keeper, kind: str, node: str, rest: list[str]) -> None:
+        if kind in ("r", "t"):
+            self.houses[keeper.id].hold()
         if kind == "r":
             await keeper.hear(int(rest[0]))
         elif kind == "t":
             await keeper.hear_tick(int(rest[0]), int(rest[1]))
+        elif kind == "a":
+            live.hear_act(keeper, node, " ".join(rest))
+        elif kind == "n":
+            live.hear_no(keeper, rest[0], " ".join(rest[1:]))
         elif kind == "p":
             seats = {int(seat) for seat in rest[0].split(",") if seat} if rest else set()
             keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)

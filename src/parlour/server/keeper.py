@@ -19,6 +19,7 @@ from parlour.core.outcome import Outcome
 from parlour.core.seats import HOUSE
 from parlour.core.table import Table
 from parlour.server import rows, wire
+from parlour.server.acts import Acts
 from parlour.server.fold import BehindTime, Line, Sitting
 from parlour.server.metrics import METRICS
 from parlour.server.moves import Move
@@ -69,6 +70,7 @@ class Keeper:
         self.id: Final = meta.listing.table
         self.sitting = Sitting(self.id, game, meta.seed, meta.salt)
         self.streams: Final = Streams(lambda: world.token(48))
+        self.acts: Final = Acts()
         self.lock: Final = asyncio.Lock()
         self.changed: Final = asyncio.Event()  # for whoever watches over this table's time
         self.here: dict[int, int] = {}  # connections of each seat, on this node
@@ -232,6 +234,7 @@ class Keeper:
         async with self.lock:
             if seq > self.sitting.seq:
                 await self.catch_up()
+                self.acts.heard(self.sitting)
                 self.publish()
                 if self.foreign:
                     self.streams.dismiss("other_rules")
@@ -240,8 +243,12 @@ class Keeper:
         """An idle tick is no row; other nodes with people at this table hear of it."""
         if self.elsewhere:
             s = self.sitting
-            with contextlib.suppress(StoreError):
-                await self.store.notify(f"t {self.node} {self.id} {s.seq} {s.idle}")
+            await self.note("t", f"{s.seq} {s.idle}")
+
+    async def note(self, kind: str, what: str) -> None:
+        """Tell the other nodes; whether they hear it decides nothing."""
+        with contextlib.suppress(StoreError):
+            await self.store.notify(f"{kind} {self.node} {self.id} {what}")
 
     async def hear_tick(self, seq: int, idle: int) -> None:
         """Another node lets time pass at this table."""
@@ -269,7 +276,7 @@ class Keeper:
         if is_undo(body):
             return
         self._snapshot_seq = pending[0]
-        self._spawn(self._write_snapshot(*pending))
+        self.spawn(self._write_snapshot(*pending))
 
     async def _write_snapshot(self, seq: int, body: bytes) -> None:
         try:
@@ -277,7 +284,7 @@ class Keeper:
         except StoreError as wrong:
             log.warning("no_snapshot", table=self.id, reason=type(wrong).__name__)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,7 +1,6 @@
 """What can be read in the house: the sentences of a game, its rules, its scenarios as lessons."""
 
 import functools
-import re
 from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -12,14 +11,13 @@ from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.scene import Scene, numbered, read_scene
 from parlour.core.seats import seats_in
+from parlour.core.sentence import SHOWN, read_sentence
 from parlour.core.stage import Stage
 from parlour.core.words import KERNEL, LANGUAGES, Speaker
 from parlour.server.api import Moment, Pages, Performance, SceneInfo, Text, Tried
 from parlour.server.wire import decision_info
 
 RULES: Final = {"en": "RULES.md", "ru": "RULES.ru.md"}
-_ANSWER: Final = re.compile(r"(?P<who>\w+): (?P<text>.+)")
-_REFUSED: Final = re.compile(r"(?P<who>\w+) may not (?P<text>.+?): \w+(?: \S+)?")
 
 
 @functools.cache
@@ -109,29 +107,38 @@ class Play:
         self.stage.t = self.stage.open()
         self.scene: Final = scene
         self.game: Final = game
-        acts = [_ANSWER.fullmatch(s.text) or _REFUSED.fullmatch(s.text) for s in scene.steps]
-        seated = [a["who"] for a in acts if a and a["who"] in scene.seats]
+        told = [read_sentence(step) for step in scene.steps]
+        self.acts: Final = [sentence for sentence in told if sentence.act in SHOWN]
+        people = [act.words.get("who") or act.words.get("seat") for act in self.acts]
+        seated = [who for who in people if who in scene.seats]
         self.eyes: Final = scene.seats.index(seated[0]) if seated else 0
 
     def moments(self) -> list[Moment]:
         shown = [self._moment(None, None, None)]
-        for step in self.scene.steps:
-            if act := _ANSWER.fullmatch(step.text):
-                self.stage.answer(act["who"], act["text"])
-                seat = self.stage.seat(act["who"])
-                shown.append(self._moment(seat, self._words(act["text"]), None))
-            elif act := _REFUSED.fullmatch(step.text):
-                shown += self._tried(act["who"], self._words(act["text"]))
+        for sentence in self.acts:
+            words = sentence.words
+            who = words.get("who") or words.get("seat") or ""
+            if sentence.act == "submits":
+                shown += self._tried(who, words["choice"], self.stage.given(who, words["choice"]))
+                continue
+            if sentence.act == "may_not":
+                text = self._words(words["choice"])
+                refusal = self.stage.t.why_not(self.stage.seat(who), text)
+                shown += self._tried(who, words["choice"], refusal)
+                continue
+            self.stage.perform(sentence)
+            seat = self.stage.seat(who) if who else None
+            choice = self._words(words["choice"]) if who else None
+            shown.append(self._moment(seat, choice, None))
         return shown
 
     def _words(self, text: str) -> str:
         return numbered(text, self.scene.seats)
 
-    def _tried(self, who: str, text: str) -> list[Moment]:
-        seat = self.stage.seat(who)
-        refusal = self.stage.t.why_not(seat, text)
+    def _tried(self, who: str, choice: str, refusal: Refusal | None) -> list[Moment]:
         if refusal is None:
             return []
+        seat, text = self.stage.seat(who), self._words(choice)
         en, ru = (Speaker(self.game, lang, self.scene.seats).refusal(refusal) for lang in LANGUAGES)
         return [
             self._moment(None, None, Tried(seat, text, refusal.code, refusal.rule, Text(en, ru)))

@@ -1,16 +1,19 @@
-"""The last yard of a socket: uvicorn's own protocol with two things more.
+"""The last yard of a socket: uvicorn's own protocol with three things more.
 
-`at_once` puts a message on the line without waking a task for it, if the line takes it now; and
-when the server stops, every guest is told so.  The rest of the server finds both in the scope's
-extensions and does without them behind any other ASGI server.
+`at_once` puts a message on the line without waking a task for it, if the line takes it now; `ping`
+asks the other end for a sign of life, and who asked hears of it; and when the server stops, every
+guest is told so.  The rest of the server finds all of it in the scope's extensions and does
+without it behind any other ASGI server.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import uvicorn
 from litestar.connection import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.protocol import OPEN
 
 from parlour.server.settings import Settings
@@ -33,6 +36,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     farewell = b""  # what is said if the server stops
     flushing = False
+    heard_pong: Callable[[bytes], None] | None = None
 
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"] or {}
@@ -44,16 +48,34 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def at_once(self, message: bytes) -> bool:
         """A text frame, now; False: the reader is slow or gone, wait your turn."""
-        if not self.writable.is_set() or self.conn.state is not OPEN or self.disconnected:
+        if not self._open():
             return False
         if self.conn.extensions:  # permessage-deflate
             self.conn.send_text(message)
         else:
             self.conn.writes += (head(len(message)), message)
-        if not self.flushing:  # what one step says to one guest is one write
+        self._flush_soon()
+        return True
+
+    def ping(self, word: bytes) -> None:
+        """Where much waits to be read, a ping would only measure that."""
+        if self._open():
+            self.conn.send_ping(word)
+            self._flush_soon()
+
+    def handle_pong(self, event: Frame) -> None:
+        super().handle_pong(event)
+        if self.heard_pong is not None:
+            self.heard_pong(bytes(event.data))
+
+    def _open(self) -> bool:
+        return self.writable.is_set() and self.conn.state is OPEN and not self.disconnected
+
+    def _flush_soon(self) -> None:
+        """What one step says to one guest is one write."""
+        if not self.flushing:
             self.flushing = True
             self.loop.call_soon(self._flush)
-        return True
 
     def _flush(self) -> None:
         self.flushing = False
@@ -81,6 +103,14 @@ class Line(Wire):
     def farewell(self, message: bytes) -> None:
         if self.end is not None:
             self.end.farewell = message
+
+    def ping(self, word: bytes) -> None:
+        if self.end is not None:
+            self.end.ping(word)
+
+    def pongs(self, heard: Callable[[bytes], None]) -> None:
+        if self.end is not None:
+            self.end.heard_pong = heard
 
     async def send(self, message: bytes) -> None:
         await self.socket.send({"type": "websocket.send", "text": message.decode(), "bytes": None})

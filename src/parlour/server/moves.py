@@ -47,15 +47,24 @@ def chosen(s: Sitting, seat: int, text: str, number: int | None) -> Choice:
 
 
 def answer(
-    seat: int, text: str, number: int | None, by: rows.By, mid: str = "", lag: int = 0
+    seat: int,
+    text: str,
+    number: int | None,
+    by: rows.By,
+    mid: str = "",
+    lag: int = 0,
+    at: int | None = None,
 ) -> Move:
+    """An answer.  `lag`: half of its sender's round trip; `at`: when it came, if it has waited."""
+
     def move(s: Sitting, now: int) -> list[rows.Body]:
         if s.heard_of(seat, mid):
             return []
         choice = chosen(s, seat, text, number)
         s.checked = (s.seq, s.idle, seat, choice.text, choice.id)  # saves finding it again
         assert s.clocks is not None
-        left, forgiven = clock.after_answer(s.config.pace, s.clocks, seat, now, lag)
+        came = now if at is None else at
+        left, forgiven = clock.after_answer(s.config.pace, s.clocks, seat, came, lag)
         row = rows.Chose(seat, choice.text, by, s.idle, left, forgiven, mid)
         return [*back(s, seat, by), row]
 

@@ -14,7 +14,8 @@ from typing import Any, Final
 import structlog
 
 from parlour.core.errors import Refusal
-from parlour.server import moves, wire
+from parlour.server import live, moves, wire
+from parlour.server.acts import Act
 from parlour.server.chat import say
 from parlour.server.fold import Sitting
 from parlour.server.hub import Hub
@@ -22,9 +23,12 @@ from parlour.server.keeper import Keeper
 from parlour.server.limits import Bucket
 from parlour.server.lobby import hashed
 from parlour.server.metrics import METRICS
-from parlour.server.speak import told
+from parlour.server.speak import example, told
 from parlour.server.stream import Stream
+from parlour.server.trip import Trip
 
+PING_S: Final = 3.0
+"""How often a line is measured, where it matters how long it is."""
 QUEUE: Final = 8
 """News that wait for a slow reader, before the newest view takes their place."""
 MOST_REPLIES: Final = 256
@@ -51,6 +55,12 @@ class Wire:
 
     def farewell(self, message: bytes) -> None:
         """What to say if the server stops."""
+
+    def ping(self, word: bytes) -> None:
+        """Ask the other end to send this word back, if the line can do that."""
+
+    def pongs(self, heard: Callable[[bytes], None]) -> None:
+        """Whom to give the words that come back."""
 
 
 class Outbox:
@@ -124,6 +134,7 @@ class Connection:
         self.lang = "en"
         self.seat: int | None = None
         self.hash = ""
+        self.trip: Final = Trip(hub.world.now_ms, hub.world.token, line.ping)
         self._sending = 0.0  # since when one message has waited to be taken
         self._obeying = self._leaving = False
         self.outbox: Final = Outbox(line.at_once)
@@ -177,9 +188,12 @@ class Connection:
         stream = keeper.listen(self.seat, self.outbox)
         self._greet(keeper, stream, hello)
         keeper.arrived(stream, self.outbox)
+        self.line.pongs(self.trip.answered)
+        if self.seat is not None:
+            self.trip.ask()
         writer = asyncio.create_task(self._write(stream))
         reader = asyncio.create_task(self._read(keeper))
-        watcher = asyncio.create_task(self._watch())
+        watcher = asyncio.create_task(self._watch(keeper))
         tasks = {writer, reader, watcher}
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -225,12 +239,17 @@ class Connection:
             await self.line.send(message)
             self._sending = 0.0
 
-    async def _watch(self) -> None:
-        """Ends when one message has not been taken for too long.  A timer for each is dear."""
+    async def _watch(self, keeper: Keeper) -> None:
+        """Ends when one message has not been taken for too long.  A timer for each is dear.
+
+        On the way it measures the line.
+        """
         clock = asyncio.get_running_loop().time
         limit = self.hub.settings.stall_s
         while not self._sending or clock() - self._sending < limit:
-            await asyncio.sleep(limit / 4)
+            await asyncio.sleep(min(limit / 4, PING_S))
+            if self.seat is not None and _counts(keeper):
+                self.trip.ask()
         METRICS.stalled.inc()
         self.outbox.kick("stalled")
 
@@ -268,31 +287,51 @@ class Connection:
             refusal = moves.why(keeper.sitting, seat, message.choice)
             if refusal is not None:
                 raise refusal
-        elif isinstance(message, wire.Answer):
-            await self._choose(keeper, seat, message)
+        elif isinstance(message, wire.Answer | wire.Undo):
+            act = self._act(seat, message)
+            if live.collects(keeper):
+                live.collect(keeper, act, lambda refusal: self._tell(keeper, act.mid, refusal))
+                return None
+            await self._carry(keeper, act)
         else:
             await keeper.carry(self._move(keeper, seat, message))
         return wire.Ack(message.mid)
 
     def _move(self, keeper: Keeper, seat: int, message: Any) -> moves.Move:
-        """What this message does at the table."""
+        """What this message does at the table, whatever time it is there."""
         if isinstance(message, wire.Say):
             return say(seat, message.phrase, message.text, message.mid)
-        if isinstance(message, wire.Undo):
-            return moves.undo(seat, message.mid)
         if isinstance(message, wire.Plead):
             return moves.plead(seat, message.mid, keeper.present(), self.hub.settings.plea_ms)
         return moves.reply(seat, message.plea, isinstance(message, wire.Agree), message.mid)
 
-    async def _choose(self, keeper: Keeper, seat: int, message: wire.Answer) -> None:
+    def _act(self, seat: int, message: wire.Answer | wire.Undo) -> Act:
+        now, half = self.hub.world.now_ms(), self.trip.half()
+        if isinstance(message, wire.Undo):
+            return Act(seat, "", 0, "person", now, half, message.mid, undo=True)
+        return Act(seat, message.choice, message.decision, "person", now, half, message.mid)
+
+    async def _carry(self, keeper: Keeper, act: Act) -> None:
         begun = perf_counter()
-        await keeper.carry(
-            moves.answer(seat, message.choice, message.decision, "person", message.mid, message.lag)
-        )
+        await keeper.carry(act.move(act.number))
         METRICS.choice_seconds.observe(perf_counter() - begun)
+
+    def _tell(self, keeper: Keeper, mid: str, refusal: Refusal | None) -> None:
+        """What came of something that had to wait for its tick."""
+        if refusal is None:
+            self.outbox.reply(wire.Ack(mid))
+        else:
+            self.outbox.reply(refused(refusal, mid, self.lang, keeper.sitting))
+
+
+def _counts(keeper: Keeper) -> bool:
+    """Whether it matters here how far away somebody is."""
+    s = keeper.sitting
+    return s.playing and (s.config.pace.kind == "live" or live.is_live(keeper))
 
 
 def refused(refusal: Refusal, mid: str, lang: str, sitting: Sitting | None) -> wire.Refused:
     METRICS.refusals.labels(refusal.code).inc()
     text = told(refusal, lang, sitting)
-    return wire.Refused(mid, refusal.code, text, refusal.rule, refusal.facts)
+    typed = example(refusal, sitting)
+    return wire.Refused(mid, refusal.code, text, refusal.rule, refusal.facts, typed)

@@ -24,6 +24,11 @@ def told(refusal: Refusal, lang: str, sitting: Sitting | None = None) -> str:
         return refusal.code
 
 
+def example(refusal: Refusal, sitting: Sitting | None) -> str:
+    """What somebody at a terminal could type instead."""
+    return Speaker(sitting.game if sitting is not None else None, LANGUAGES[0], []).example(refusal)
+
+
 def _room_of(refusal: Refusal) -> Game | None:
     """Whose rule it is, where there is no table yet: every refusal of a room cites one."""
     cited = (refusal.code, refusal.rule)

@@ -43,7 +43,10 @@ class Hello(FromClient, frozen=True):
 
 
 class Answer(FromClient, frozen=True):
-    """A choice.  `decision`: the number of the question; `lag`: half a round trip, if measured."""
+    """A choice.  `decision`: the number of the question.
+
+    `lag` is not heeded: the server measures the line itself.  Older clients send it.
+    """
 
     mid: Mid
     decision: Count
@@ -159,9 +162,12 @@ class ClockInfo(msgspec.Struct, frozen=True):
     since: int | None
 
 
-class ChoiceInfo(msgspec.Struct, frozen=True):
+class ChoiceInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`standing`: it may be done at any time, whatever is asked."""
+
     text: str
     brief: str
+    standing: bool = False
 
 
 class DecisionInfo(msgspec.Struct, frozen=True):
@@ -209,13 +215,17 @@ class Ack(FromServer, frozen=True):
 
 
 class Refused(FromServer, frozen=True):
-    """Not done.  `code` is stable, `rule` a number of the rulebook, `text` for people."""
+    """Not done.  `code` is stable, `rule` a number of the rulebook, `text` for people.
+
+    `example`: what could be typed instead, where people type.
+    """
 
     mid: str
     code: str
     text: str
     rule: str = ""
     facts: dict[str, Any] = {}
+    example: str = ""
 
 
 class Pong(FromServer, frozen=True):
@@ -248,7 +258,7 @@ def read(frame: str | bytes) -> Said:
 
 def decision_info(decision: Decision) -> DecisionInfo:
     default = decision.default.text if decision.default is not None else None
-    choices = [ChoiceInfo(choice.text, choice.brief) for choice in decision.choices]
+    choices = [ChoiceInfo(c.text, c.brief, c.standing) for c in decision.choices]
     return DecisionInfo(decision.id, decision.ask, decision.about, choices, default)
 
 

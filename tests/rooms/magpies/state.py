@@ -13,6 +13,7 @@ DEALT: Final = 3
 
 REFUSALS: Final = {
     "wrong_players": "MAGP-1",
+    "already_chosen": "MAGP-2",
     "not_asked": "MAGP-3",
     "not_held": "MAGP-3",
     "nothing_to_steal": "MAGP-3",

@@ -101,6 +101,10 @@ class Character:
         """Two cards that he may discard for a life point when dying."""
         return NO_OFFERS
 
+    def why_no_pair(self, t: BangTable, me: int, text: str) -> IllegalChoice:
+        """Why these two cards bring him no life point now."""
+        return t.refuse("sid_only")
+
     def hope(self, cards: int) -> int:
         """Life points that so many cards of any kind are worth to him."""
         return 0

@@ -131,7 +131,7 @@ class Share(Frame[BangTable]):
         return {"target": self.seat}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text})
+        return t.refuse("not_there", {"card": text}, "BANG-A30")
 
 
 def take_card(t: BangTable, me: int, owner: int, choice: int) -> None:
@@ -181,7 +181,7 @@ class LastWill(Frame[BangTable]):
         return t.kinds[choice].name
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text})
+        return t.refuse("not_there", {"card": text}, "BANG-16")
 
 
 def batch_of(t: BangTable) -> list[tuple[int, int, int]]:

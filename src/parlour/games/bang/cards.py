@@ -254,7 +254,7 @@ class DuelCard(Card):
         attack(t, me, [Duel(target, me, me)])
 
     def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
-        return t.refuse("not_yourself", {"card": self.name})
+        return t.refuse("not_yourself", {"card": self.name}, "BANG-41")
 
 
 BANG: Final = Bang()

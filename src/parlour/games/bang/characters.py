@@ -2,10 +2,12 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.errors import IllegalChoice
 from parlour.games.bang.base import NO_OFFERS, Card, Character
 from parlour.games.bang.cards import BANG
 from parlour.games.bang.draws import FromAHand, FromDiscards, LookFirst, show_second
 from parlour.games.bang.kinds import CARDS, NO_ONE
+from parlour.games.bang.reading import kind_of, meant
 from parlour.games.bang.state import STRANGER, BangTable
 
 
@@ -129,14 +131,30 @@ class SidKetchum(Character):
         return self.pairs(t, me)
 
     def pairs(self, t: BangTable, me: int) -> list[int]:
+        """Any two cards in either order: the second one will lie on top.  [BANG-A67]"""
         hand = t.hands[me]
         cards = t.each(hand)
-        found = [
-            cards[i] * CARDS + cards[j] for i in range(len(cards)) for j in range(i + 1, len(cards))
-        ]
-        return found + [
-            card * CARDS + t.rules.twin[card] for card in cards if t.rules.twin[card] in hand
-        ]
+        count = len(cards)
+        found = [cards[i] * CARDS + cards[j] for i in range(count) for j in range(i + 1, count)]
+        back = [cards[j] * CARDS + cards[i] for i in range(count) for j in range(i + 1, count)]
+        twins = [card * CARDS + t.rules.twin[card] for card in cards if t.rules.twin[card] in hand]
+        return found + twins + back
+
+    def why_no_pair(self, t: BangTable, me: int, text: str) -> IllegalChoice:
+        """The first reason that holds, from his own hand.  [BANG-58] [BANG-A7] [BANG-A12]"""
+        words = text.split("+")
+        for word in words:
+            if kind_of(t, word) is None:
+                return t.refuse("unknown_choice", {"text": text})
+            if not meant(t, t.hands[me], word):
+                return t.refuse("not_held", {"card": word})
+        if len(words) != 2 or len({c for word in words for c in meant(t, t.hands[me], word)}) < 2:
+            return t.refuse("two_cards")
+        if t.life[me] <= 0:
+            return t.refuse("cannot_be_saved")
+        if t.life[me] >= t.full[me]:
+            return t.refuse("sid_full")
+        return t.refuse("unknown_choice" if t.moment(me) else "sid_moment", {"text": text})
 
     def hope(self, cards: int) -> int:
         return cards // 2

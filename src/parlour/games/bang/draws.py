@@ -41,9 +41,12 @@ class FromAHand(Frame[BangTable]):
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         word, _, target = text.partition("@")
-        if word == "hand" and target.isdecimal() and int(target) < t.players:
-            return t.refuse("empty_hand", {"target": int(target)})
-        return t.refuse("unknown_choice", {"text": text})
+        if word != "hand" or not target.isdecimal() or int(target) >= t.players:
+            return t.refuse("unknown_choice", {"text": text})
+        if int(target) == seat:
+            return t.refuse("not_from_yourself")
+        code = "empty_hand" if t.alive(int(target)) else "out_of_the_game"
+        return t.refuse(code, {"target": int(target)})
 
 
 @final
@@ -159,7 +162,7 @@ class PutBack(Frame[BangTable]):
         return t.kinds[choice].name
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text})
+        return t.refuse("not_there", {"card": text}, "BANG-54")
 
 
 def show_second(t: BangTable, seat: int) -> None:

@@ -1,6 +1,11 @@
 """What people hear of a game of BANG!."""
 
+from typing import Literal
+
 from parlour.core.event import Event, Secret
+
+Loss = Literal["excess", "pair", "lost", "replaced", "dead", "penalty"]
+"""Why cards are discarded: hand limit, Sid Ketchum, Cat Balou, a new weapon, death, a penalty."""
 
 
 class RoleDealt(Event, frozen=True):
@@ -161,7 +166,7 @@ class Discarded(Event, frozen=True):
 
     seat: int
     cards: list[str]
-    reason: str
+    reason: Loss
 
 
 class Took(Event, frozen=True):
@@ -169,7 +174,7 @@ class Took(Event, frozen=True):
 
     seat: int
     target: int
-    place: str
+    place: Literal["hand", "table"]
     card: Secret[str]
 
 

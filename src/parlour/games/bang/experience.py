@@ -8,6 +8,7 @@ from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.kinds import PASS
+from parlour.games.bang.reading import meant
 from parlour.games.bang.state import BangTable
 
 COST: Final = 500
@@ -62,6 +63,34 @@ class Keep(Frame[BangTable]):
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("not_left", {"card": text})
+
+    def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        """Nobody's turn has begun: all that matters is who may still keep what."""
+        limit = why_not_kept(t, seat, text)
+        if limit is not None:
+            return limit
+        coming = any(isinstance(frame, Keep) and frame.seat == seat for frame in t.stack)
+        code = "not_yet" if coming else "no_longer"
+        return t.awaits(code if t.ledger.left[seat] else "not_asked", "BANG-68")
+
+
+def why_not_kept(t: BangTable, seat: int, text: str) -> IllegalChoice | None:
+    """What kept a seat from keeping this card too: its life points, or its money."""
+    left = t.ledger.left[seat] if t.ledger.left else ()
+    kept = [card for card in left if card in t.hands[seat]]
+    if not meant(t, left, text) or meant(t, tuple(kept), text):
+        return None
+    if len(kept) >= t.full[seat]:
+        return t.refuse("kept_enough", {"count": t.full[seat]})
+    if t.ledger.money[seat] < COST:
+        return t.refuse("cannot_pay", {"price": COST, "money": max(0, t.ledger.money[seat])})
+    return None
+
+
+def just_dealt(t: BangTable) -> bool:
+    """Whether nobody has done anything yet in the first turn."""
+    began = t.turn == t.first() and not t.discards and not any(t.front)
+    return t.rules.experience and began
 
 
 FRAMES: Final = (Keep,)

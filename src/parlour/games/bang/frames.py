@@ -8,6 +8,7 @@ from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events, wounds
 from parlour.games.bang.burial import Burial
 from parlour.games.bang.kinds import BARREL, PASS, TRY_BARREL
+from parlour.games.bang.reading import dodges, kind_of, shoots
 from parlour.games.bang.state import HEARTS, BangTable
 from parlour.games.bang.wounds import answer_brief, answer_text, why_not_answer, wound
 
@@ -91,7 +92,7 @@ class PickFlip(Frame[BangTable]):
         return {"reason": self.then.reason}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text})
+        return t.refuse("not_there", {"card": text}, "BANG-49")
 
 
 # --- answers ------------------------------------------------------------------------------------
@@ -165,6 +166,16 @@ class Shot(Judged):
             return t.refuse("barrel_tried" if t.barrels(seat) else "no_barrel")
         return why_not_answer(t, seat, text, "needs_missed")
 
+    def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        """A Missed! or a Barrel is for a shot at oneself.  [BANG-26] [BANG-31] [BANG-A1]"""
+        kind = kind_of(t, text)
+        if kind is None or not (kind.barrels or dodges(t, seat, kind)):
+            return super().unasked(t, seat, text)
+        if any(isinstance(frame, Shot) and frame.seat == seat for frame in t.stack):
+            return t.awaits("not_yet", "BANG-A1")
+        rule = "BANG-31" if kind.barrels else "BANG-26"
+        return t.refuse("shot_at_another", {"card": kind.name, "target": self.seat}, rule)
+
 
 @final
 class Indians(Frame[BangTable]):
@@ -203,6 +214,13 @@ class Indians(Frame[BangTable]):
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return why_not_answer(t, seat, text, "indians_need_bang")
+
+    def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        """A BANG! answers in one's own slot alone.  [BANG-45] [BANG-A1]"""
+        if not shoots(t, seat, text) or seat == self.by:
+            return super().unasked(t, seat, text)
+        coming = any(isinstance(frame, Indians) and frame.seat == seat for frame in t.stack)
+        return t.awaits("not_yet" if coming else "no_longer", "BANG-A1")
 
 
 @final
@@ -247,6 +265,14 @@ class Duel(Frame[BangTable]):
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return why_not_answer(t, seat, text, "duel_needs_bang")
+
+    def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        """The two discard in turns, and nobody else does.  [BANG-41]"""
+        if not shoots(t, seat, text):
+            return super().unasked(t, seat, text)
+        if seat == self.rival:
+            return t.awaits("not_yet", "BANG-41")
+        return t.refuse("not_your_duel", {"seats": [self.seat, self.rival]})
 
 
 def parry(t: BangTable, seat: int, card: int, to: str) -> None:

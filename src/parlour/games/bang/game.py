@@ -9,6 +9,7 @@ from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
 from parlour.games.bang import (
+    arrange,
     burial,
     carry,
     checks,
@@ -55,6 +56,7 @@ class Bang(Game):
     )
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
+    examples: ClassVar = {"needs_target": "bang:7C@2"}
     reasons: ClassVar = (
         "law_wins",
         "outlaws_win",
@@ -85,6 +87,9 @@ class Bang(Game):
 
     def draw(self, t: BangTable, d: Drawing) -> None:
         layout.draw(t, d)
+
+    def arrange(self, t: BangTable, d: Drawing) -> None:
+        arrange.arrange(t, d)
 
     def opening(self, t: BangTable, d: Drawing) -> None:
         layout.opening(t, d)

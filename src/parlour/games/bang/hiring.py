@@ -63,8 +63,15 @@ def why_no_bid(t: BangTable, seat: int, text: str, least: int) -> IllegalChoice:
     return t.refuse("whole_steps", {"price": least, "step": t.rules.bid_step})
 
 
+class Hiring(Frame[BangTable]):
+    """A question of the auction.  There are no turns yet.  [BANG-69]"""
+
+    def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.awaits("not_asked", "BANG-69")
+
+
 @final
-class Retain(Frame[BangTable]):
+class Retain(Hiring):
     """A survivor may keep his character for the price once paid.  [BANG-69] [BANG-A53]"""
 
     ask: ClassVar[str] = "retain"
@@ -113,7 +120,7 @@ class TurnUp(Frame[BangTable]):
 
 
 @final
-class Auction(Frame[BangTable]):
+class Auction(Hiring):
     """The next one without a character picks what is bid for.  [BANG-69] [BANG-A65]
 
     `last`: who opened the bidding before; at first the Sheriff.
@@ -164,7 +171,7 @@ def able(t: BangTable, seat: int, price: int) -> bool:
 
 
 @final
-class OpenBid(Frame[BangTable]):
+class OpenBid(Hiring):
     """The first bid, $100 or more.  [BANG-69]"""
 
     ask: ClassVar[str] = "open_bid"
@@ -208,7 +215,7 @@ def after(t: BangTable, seat: int, rivals: int) -> int:
 
 
 @final
-class Bid(Frame[BangTable]):
+class Bid(Hiring):
     """A higher bid, or a pass for good, until only the highest bidder is left.  [BANG-A52]
 
     `rivals`: those who have not passed, as a mask; the highest bidder is one of them.
@@ -273,9 +280,15 @@ class Bid(Frame[BangTable]):
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return why_no_bid(t, seat, text, self.least(t))
 
+    def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        """[BANG-A52] [BANG-A65]"""
+        if not t.ledger.free(seat):
+            return t.refuse("hired_already")
+        return super().unasked(t, seat, text) if self.rivals >> seat & 1 else t.refuse("bid_over")
+
 
 @final
-class Leftover(Frame[BangTable]):
+class Leftover(Hiring):
     """Whoever has no money takes one that is left, for nothing.  [BANG-A52]"""
 
     ask: ClassVar[str] = "leftover"

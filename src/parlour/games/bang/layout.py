@@ -11,13 +11,14 @@ from parlour.games.bang import carry
 from parlour.games.bang.base import Character
 from parlour.games.bang.characters import CHARACTERS, NAMED
 from parlour.games.bang.deal import hire, provide, seat_characters
-from parlour.games.bang.kinds import NO_ONE, ROLES, SHERIFF
+from parlour.games.bang.kinds import DEPUTY, DYNAMITE, JAIL, NO_ONE, QUARRY, ROLES, SHERIFF
 from parlour.games.bang.state import STRANGER, BangTable
 from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phases
 from parlour.games.bang.wounds import Dying
 
 PHASES: Final = ("start", "draw", "play", "discard", "hire", "keep")
 RESTS: Final = ("deck", "discards", "aside")
+MOST_TRIES: Final = 200
 Slots = tuple[int, ...]
 
 
@@ -121,23 +122,38 @@ def graves(t: BangTable, d: Drawing) -> None:
         grave = {"seat": drawn} if isinstance(drawn, int) else drawn
         by = grave.get("by")
         seat, by = grave["seat"], NO_ONE if by is None else by
+        if seat not in t.ring or not NO_ONE <= by < t.players:
+            raise d.wrong(f"fallen: seat {seat} has fallen already, or is none")
         t.fallen += ((seat, by, grave.get("batch", number)),)
         t.ring = without(t.ring, seat)
 
 
 def roles(t: BangTable, d: Drawing) -> tuple[int, ...]:
-    """Each seat's role; the others by lot, every layout equally likely."""
+    """Each seat's role; the others by lot, every layout of a game that goes on equally likely."""
     left = list(t.rules.cast)
     dealt = [-1 if name in (None, UNKNOWN) else ROLES.index(name) for name in d.by_seat("roles")]
     if SHERIFF in left and SHERIFF not in dealt:
-        dealt[dealt.index(-1)] = SHERIFF
+        free = [seat for seat in t.ring if dealt[seat] < 0]
+        if not free:
+            raise d.wrong("roles leave no seat for the Sheriff")
+        dealt[free[0]] = SHERIFF
     for role in dealt:
         if role >= 0 and role not in left:
             raise d.wrong(f"there is no {ROLES[role]} left for {t.players} players")
         if role >= 0:
             left.remove(role)
-    d.rng.shuffle(left)
-    return tuple(left.pop() if role < 0 else role for role in dealt)
+    for _ in range(MOST_TRIES):
+        d.rng.shuffle(left)
+        rest = iter(left)
+        found = tuple(next(rest) if role < 0 else role for role in dealt)
+        if d.has("stack") or d.has("over") or t.rules.three or not law_reigns(t, found):
+            return found
+    raise d.wrong("fallen: no Outlaw and no Renegade is left, so the game is over")
+
+
+def law_reigns(t: BangTable, roles: tuple[int, ...]) -> bool:
+    """Nobody is left against the Sheriff.  [BANG-20]"""
+    return all(roles[seat] in (SHERIFF, DEPUTY) for seat in t.ring)
 
 
 def people(t: BangTable, d: Drawing) -> None:
@@ -266,18 +282,46 @@ def check(t: BangTable, d: Drawing) -> None:
             raise d.wrong(f"seat {seat} has two cards of one name, or two weapons, on the table")
         if any(not t.kinds[card].blue for card in t.front[seat]):
             raise d.wrong(f"seat {seat} has a brown card on the table")
+        if JAIL in names and t.roles[seat] == SHERIFF:
+            raise d.wrong(f"front: seat {seat} is the Sheriff, whom nobody can jail")
 
 
 def check_people(t: BangTable, d: Drawing) -> None:
+    """A game that goes on: what would have ended it has not happened."""
     if len(t.ring) < 2:
         raise d.wrong("fewer than two players are left: the game is over")
     if t.turn not in t.ring:
         raise d.wrong("the seat on turn is out of the game")
+    check_fallen(t, d)
     for seat in range(t.players):
         if t.alive(seat) and t.life[seat] < 1:
-            raise d.wrong(f"seat {seat} has no life point left")
-        if not t.alive(seat) and t.has_cards(seat):
-            raise d.wrong(f"seat {seat} is out of the game, but has cards")
+            raise d.wrong(f"life: seat {seat} has no life point left, and is not among the fallen")
+        if not t.alive(seat) and (t.has_cards(seat) or t.life[seat]):
+            raise d.wrong(f"fallen: seat {seat} is out, but has cards or life points")
+    check_turn(t, d)
+
+
+def check_fallen(t: BangTable, d: Drawing) -> None:
+    """[BANG-20] [BANG-76]"""
+    if not t.rules.three and t.roles.index(SHERIFF) not in t.ring:
+        raise d.wrong("fallen: the Sheriff is out, so the game is over")
+    for seat, by, _ in t.fallen if t.rules.three else ():
+        if by != NO_ONE and QUARRY[t.roles[by]] == t.roles[seat]:
+            raise d.wrong(f"fallen: seat {by} has shot the own quarry, so the game is over")
+
+
+def check_turn(t: BangTable, d: Drawing) -> None:
+    """What cannot be in this phase of a turn, or of any."""
+    phase = d.get("phase", "play")
+    names = [t.kinds[card].name for card in t.front[t.turn]]
+    if phase in ("draw", "play", "discard") and JAIL in names:
+        raise d.wrong(f"front: seat {t.turn} is on turn, and leaves the Jail before phase 1")
+    if phase == "draw" and DYNAMITE in names:
+        raise d.wrong(f"front: seat {t.turn} has passed the Dynamite on before phase 1")
+    if phase not in ("play", "discard") and t.bangs:
+        raise d.wrong(f"bangs: none can have been played in phase {phase!r}")
+    if set(t.fired) - set(t.discards):
+        raise d.wrong("fired: a BANG! that was played lies in the discards")
 
 
 def start(t: BangTable) -> None:

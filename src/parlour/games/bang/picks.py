@@ -9,6 +9,7 @@ from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.burial import take_card
 from parlour.games.bang.kinds import FROM_HAND
+from parlour.games.bang.reading import meant
 from parlour.games.bang.state import BangTable
 
 
@@ -64,6 +65,8 @@ class Lift(Frame[BangTable]):
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         if text == "hand" and self.target == seat:
             return t.refuse("not_own_hand")
+        if text == "hand":
+            return t.refuse("empty_hand", {"target": self.target}, "BANG-32")
         return t.refuse("not_there", {"card": text})
 
 
@@ -126,8 +129,23 @@ class PickGoods(Frame[BangTable]):
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
         return t.kinds[choice].name
 
+    def served(self, t: BangTable) -> list[int]:
+        """Those who have taken theirs, from whoever played the card on."""
+        order = [t.turn, *t.others(t.turn)]
+        return order[: order.index(self.seat)]
+
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text})
+        """What was taken lies last in the hand, and everybody knows it."""
+        for owner in self.served(t):
+            last = t.hands[owner][-1:]
+            if meant(t, last, text) and t.knows.masks[last[0]] == EVERYONE:
+                return t.refuse("taken", {"card": text, "owner": owner})
+        return t.refuse("not_there", {"card": text}, "BANG-43")
+
+    def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        if not meant(t, t.store, text):
+            return super().unasked(t, seat, text)
+        return t.awaits("no_longer" if seat in self.served(t) else "not_yet", "BANG-43")
 
 
 FRAMES: Final = (Lift, PickGoods)

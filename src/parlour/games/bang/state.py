@@ -103,6 +103,10 @@ class BangTable(Table):
     def on_turn(self) -> int:
         return self.turn
 
+    def plays(self, seat: int) -> bool:
+        """The dead and the doomed have no more say.  [BANG-A32]"""
+        return seat in self.ring and seat not in self.doomed
+
     def learnt(self, before: "BangTable", seat: int) -> bool:
         """A role has been shown, be it one's own: no view can hide it again."""
         return self.fallen != before.fallen
@@ -115,22 +119,11 @@ class BangTable(Table):
     def offer_text(self, seat: int, offer: int) -> str:
         return f"{self.text(offer // CARDS)}+{self.text(offer % CARDS)}"
 
+    def offer_brief(self, seat: int, offer: int) -> str:
+        return f"{self.kinds[offer // CARDS].name}+{self.kinds[offer % CARDS].name}"
+
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
-        """[BANG-58] [BANG-A12]"""
-        if "+" not in text or (self.asked >> seat & 1 and self.life[seat] <= 0):
-            return None
-        if not self.who[seat].hope(2):
-            return self.refuse("sid_only")
-        for word in text.split("+"):
-            if word not in [self.text(card) for card in self.hands[seat]]:
-                return self.refuse("not_held", {"card": word})
-        if self.life[seat] >= self.full[seat]:
-            return self.refuse("sid_full")
-        return (
-            self.refuse("unknown_choice", {"text": text})
-            if self.moment(seat)
-            else self.refuse("sid_moment")
-        )
+        return self.who[seat].why_no_pair(self, seat, text) if "+" in text else None
 
     def moment(self, seat: int) -> bool:
         """Whether the table's option lets him act now.  [BANG-A12]"""
@@ -143,7 +136,7 @@ class BangTable(Table):
         self.pay_pair(seat, offer)
 
     def pay_pair(self, seat: int, pair: int) -> None:
-        """Two cards for a life point.  [BANG-58]"""
+        """Two cards for a life point; the second one lies on top.  [BANG-58] [BANG-A67]"""
         cards = (pair // CARDS, pair % CARDS)
         for card in cards:
             self.drop(seat, card)
@@ -353,7 +346,7 @@ class BangTable(Table):
         self.front[seat] = without(self.front[seat], card)
         self.discard(card)
 
-    def drop_all(self, seat: int, reason: str) -> None:
+    def drop_all(self, seat: int, reason: events.Loss) -> None:
         """Hand from left to right, then table.  [BANG-16] [BANG-17] [BANG-A32]"""
         cards = self.hands[seat] + self.front[seat]
         self.hands[seat] = ()

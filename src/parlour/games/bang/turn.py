@@ -1,5 +1,6 @@
 """A turn of BANG!, step by step.  Read from the top: it happens in this order."""
 
+import re
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
@@ -8,10 +9,12 @@ from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.burial import Burial, end
+from parlour.games.bang.experience import just_dealt, why_not_kept
 from parlour.games.bang.frames import Judged, flip
 from parlour.games.bang.kinds import AIMS, AT_NONE, DYNAMITE, JAIL, NO_ONE, PASS, SHERIFF
+from parlour.games.bang.reading import held, kind_of
 from parlour.games.bang.state import HEARTS, NINE, SPADES, BangTable
-from parlour.games.bang.wounds import held, wound
+from parlour.games.bang.wounds import wound
 
 
 @final
@@ -171,6 +174,10 @@ class Play(Frame[BangTable]):
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return why_not_play(t, seat, text)
 
+    def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        kept = why_not_kept(t, seat, text) if just_dealt(t) else None
+        return kept or super().unasked(t, seat, text)
+
 
 def is_idle(t: BangTable, seat: int, choice: int) -> bool:
     kind = t.who[seat].reads(t, t.kinds[choice // AIMS])
@@ -180,11 +187,14 @@ def is_idle(t: BangTable, seat: int, choice: int) -> bool:
 def why_not_play(t: BangTable, seat: int, text: str) -> IllegalChoice:
     """The first reason that holds, from what the seat itself can see.  [BANG-11]"""
     word, at, aim = text.partition("@")
-    if word not in t.rules.text and word not in [kind.name for kind in t.kinds]:
+    if re.split(r"\W", word)[0] == "discard":
+        return t.refuse("no_discarding")
+    if kind_of(t, word) is None:
         return t.refuse("unknown_choice", {"text": text})
     card = held(t, seat, word)
     if card < 0:
-        return t.refuse("not_held", {"card": word})
+        kept = why_not_kept(t, seat, text) if just_dealt(t) else None
+        return kept or t.refuse("not_held", {"card": word})
     kind = t.who[seat].reads(t, t.kinds[card])
     if not kind.aimed:
         playable = bool(kind.targets(t, seat))
@@ -252,7 +262,7 @@ class Discard(Frame[BangTable]):
         return {"count": len(t.hands[seat]) - t.life[seat]}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        if text in t.rules.text or text in [kind.name for kind in t.kinds]:
+        if kind_of(t, text) is not None and "@" not in text:
             return t.refuse("not_held", {"card": text})
         return t.refuse("must_discard", {"text": text})
 
@@ -291,7 +301,7 @@ class NoMercy(Frame[BangTable]):
         return "pass" if choice == PASS else t.kinds[choice].name
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text})
+        return t.refuse("not_there", {"card": text}, "BANG-67")
 
 
 @final

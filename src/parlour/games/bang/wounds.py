@@ -7,15 +7,8 @@ from parlour.core.frame import Frame
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.kinds import BARREL, CARDS, NO_ONE, PAIR, PASS
+from parlour.games.bang.reading import held, kind_of, meant
 from parlour.games.bang.state import BangTable, responsible
-
-
-def held(t: BangTable, seat: int, text: str) -> int:
-    """The hand card somebody means, by its full text or its name alone; -1 if there is none."""
-    for card in t.hands[seat]:
-        if text in (t.text(card), t.kinds[card].name):
-            return card
-    return -1
 
 
 def answer_text(t: BangTable, choice: int) -> str:
@@ -27,9 +20,11 @@ def answer_brief(t: BangTable, choice: int) -> str:
 
 
 def why_not_answer(t: BangTable, seat: int, text: str, code: str) -> IllegalChoice:
-    if text not in t.rules.text and text not in [kind.name for kind in t.kinds]:
+    """A card that is held, or a barrel one has, is no answer; another one is not there."""
+    if kind_of(t, text) is None or "@" in text:
         return t.refuse("unknown_choice", {"text": text})
-    if held(t, seat, text) < 0 and not (text == BARREL and t.barrels(seat)):
+    barrel = text == BARREL and t.barrels(seat)
+    if not barrel and not meant(t, t.hands[seat] + t.front[seat], text):
         return t.refuse("not_held", {"card": text})
     return t.refuse(code, {"card": text})
 
@@ -99,7 +94,7 @@ class Dying(Frame[BangTable]):
         return t.offer_text(seat, choice - PAIR) if choice >= PAIR else answer_text(t, choice)
 
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.offer_text(seat, choice - PAIR) if choice >= PAIR else answer_brief(t, choice)
+        return t.offer_brief(seat, choice - PAIR) if choice >= PAIR else answer_brief(t, choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"count": 1 - t.life[seat]}
@@ -107,16 +102,17 @@ class Dying(Frame[BangTable]):
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         if text == "pass":
             return t.refuse("must_drink_on")
-        if "+" in text and t.who[seat].hope(2):
-            lost = [word for word in text.split("+") if held(t, seat, word) < 0]
-            return t.refuse("not_held", {"card": lost[0]}) if lost else t.refuse("cannot_be_saved")
-        if "+" in text:
-            return t.refuse("sid_only")
         card = held(t, seat, text)
         if card < 0 or not t.rules.rescues[card]:
             code = "saloon_saves_nobody" if text.partition(":")[0] == "saloon" else "needs_beer"
             return why_not_answer(t, seat, text, code)
         return t.refuse("cannot_be_saved" if t.beer_works() else "beer_with_two")
+
+    def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        kind = kind_of(t, text)
+        if kind is not None and kind.rescues:
+            return t.refuse("no_round", {"card": kind.name, "target": self.seat})
+        return super().unasked(t, seat, text)
 
 
 def reaches(t: BangTable, seat: int, cards: int, beers: int) -> int:

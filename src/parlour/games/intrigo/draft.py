@@ -8,7 +8,7 @@ from parlour.core.frame import Frame, Sealed
 from parlour.core.piles import one_of_each
 from parlour.core.seats import only
 from parlour.games.intrigo import events
-from parlour.games.intrigo.kinds import DRAFT
+from parlour.games.intrigo.kinds import DRAFT, KINDS
 from parlour.games.intrigo.state import IntrigoTable
 
 
@@ -72,10 +72,11 @@ class Draft(Sealed[IntrigoTable]):
     def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
         """[INT-13] [INT-A17]"""
         card, at, _ = text.partition("@")
+        kept = card if card in [t.plot_text(mine) for mine in t.hands[seat]] else None
+        if kept or (at and (card in t.rules.look_text or card in KINDS)):
+            return t.refuse("not_yet", {"card": card, "kept": kept})
         if card not in t.rules.look_text:
             return t.refuse("must_keep", {"text": text})
-        if at or card in [t.plot_text(mine) for mine in t.hands[seat]]:
-            return t.refuse("not_yet", {"card": card})
         return t.refuse("not_in_pack", {"card": card})
 
 

@@ -10,11 +10,12 @@ from parlour.core.game import Game
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
-from parlour.games.intrigo import events, layout, uses, view
+from parlour.games.intrigo import arrange, checks, events, layout, uses, view
 from parlour.games.intrigo.bots import IntrigoBot
 from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.kinds import (
     COPIES,
+    EXAMPLES,
     FAMILIES,
     HOUSES,
     KINDS,
@@ -38,6 +39,7 @@ class Intrigo(Game):
     frame_types: ClassVar = FRAMES
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
+    examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("four_alike", "one_of_each")
     bots: ClassVar = {"heuristic": IntrigoBot}
 
@@ -80,8 +82,12 @@ class Intrigo(Game):
     def draw(self, t: IntrigoTable, d: Drawing) -> None:
         layout.draw(t, d)
 
+    def arrange(self, t: IntrigoTable, d: Drawing) -> None:
+        arrange.arrange(t, d)
+
     def opening(self, t: IntrigoTable, d: Drawing) -> None:
         """The stack of a position drawn without one: `phase` is draft, place or award."""
+        checks.check(t, d)
         phase = "draft" if layout.drafting(t, d) else d.get("phase", "place")
         frames = phases(t.first if phase == "draft" else t.turn)
         if phase == "draft":
@@ -91,6 +97,11 @@ class Intrigo(Game):
         elif (phase == "award") == bool(t.empty_gaps()):
             raise d.wrong("gaps are empty while cards are laid, and full when tokens are awarded")
         t.push_all(frames)
+
+    def tokens(self, t: IntrigoTable) -> set[str]:
+        """Buildings and gaps."""
+        ring = range(t.rules.ring)
+        return {t.building_text(k) for k in ring} | {t.gap_text(k) for k in ring}
 
     def hidden(self, t: IntrigoTable) -> list[tuple[str, int, int]]:
         return view.hidden(t)
@@ -115,7 +126,7 @@ class Intrigo(Game):
         first = token.partition("/")[0]
         word = first.rstrip("0123456789")
         number = first[len(word) :]
-        if word in ("b", "g") and number:
+        if word in ("b", "g") and 0 < len(number) < 4 and number == str(int(number)):
             return self.words.say(lang, f"places.{word}", number=int(number))
         if word in HOUSES and number:
             return f"{self.words.say(lang, f'names.{word}')} {number}"

@@ -52,6 +52,7 @@ WHYS: Final = ("won", "no_token", "stolen", "no_plots", "all_dead", "equal", "ow
 REFUSALS: Final = {
     "wrong_players": "INT-1",
     "not_asked": "INT-14",
+    "already_chosen": "INT-A22",
     "bad_tiepolo": "INT-3",
     "bad_family_values": "INT-A18",
     "bad_prices": "INT-3",
@@ -64,6 +65,7 @@ REFUSALS: Final = {
     "must_act": "INT-14",
     "may_not_pass": "INT-A14",
     "no_such_gap": "INT-15",
+    "no_such_building": "INT-8",
     "gap_taken": "INT-15",
     "not_held": "INT-15",
     "pile_empty": "INT-16",
@@ -78,4 +80,11 @@ REFUSALS: Final = {
     "no_token": "INT-24",
     "not_in_game": "INT-A9",
     "in_palace": "INT-21",
+}
+
+EXAMPLES: Final = {
+    "must_keep": "contarini4",
+    "must_act": "contarini4@g3",
+    "must_use": "decline",
+    "no_such_gap": "contarini4@g3",
 }

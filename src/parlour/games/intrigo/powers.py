@@ -9,7 +9,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.native import mypyc_attr
 from parlour.games.intrigo import events
-from parlour.games.intrigo.kinds import EMPTY, PLACES
+from parlour.games.intrigo.kinds import EMPTY, KINDS, PLACES
 from parlour.games.intrigo.state import IntrigoTable
 
 
@@ -24,6 +24,23 @@ def between(t: IntrigoTable, gap: int, other: int) -> int:
     return before if t.other_gap(gap, before) == other else after
 
 
+def no_such_gap(t: IntrigoTable, text: str) -> IllegalChoice:
+    return t.refuse("no_such_gap", {"gap": text, "number": t.rules.ring})
+
+
+def nowhere(t: IntrigoTable, text: str) -> IllegalChoice | None:
+    """What is written like a place of the ring, but is none."""
+    if is_place(text, "g") and t.numbered(text, "g") < 0:
+        return no_such_gap(t, text)
+    if is_place(text, "b") and t.numbered(text, "b") < 0:
+        return t.refuse("no_such_building", {"building": text, "number": t.rules.ring})
+    return None
+
+
+def is_place(text: str, letter: str) -> bool:
+    return text[:1] == letter and text[1:].isdecimal()
+
+
 def out_of_reach(t: IntrigoTable, gap: int, text: str) -> IllegalChoice:
     within = [t.gap_text(other) for other in reach(t, gap)]
     return t.refuse("out_of_reach", {"place": text, "list": within})
@@ -36,6 +53,9 @@ class Power:
     points: ClassVar[bool] = True
     """Whether a use is `what@where`; otherwise it is one place alone."""
 
+    place: ClassVar[str] = "g"
+    """The letter of the places it is used on."""
+
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
         """Every use from this gap; none: the card just fills it.  [INT-A1]"""
         return []
@@ -46,6 +66,12 @@ class Power:
     def text(self, t: IntrigoTable, choice: int) -> str:
         return f"{t.gap_text(choice // PLACES)}@{t.gap_text(choice % PLACES)}"
 
+    def reads(self, what: str, where: str) -> bool:
+        """Whether this is written like a use of the power, possible or not."""
+        return is_place(what, self.place) and (
+            is_place(where, self.place) if self.points else not where
+        )
+
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
         """Why `what@where`, or `what` where the power does not point, is no use of it now."""
         raise NotImplementedError
@@ -54,6 +80,8 @@ class Power:
 @final
 class Merchant(Power):
     """Swap the token on B with any other token in the palace.  [INT-19] [INT-A5] [INT-A6]"""
+
+    place: ClassVar[str] = "b"
 
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
         tokens = [b for b in range(t.rules.ring) if t.tokens[b] != EMPTY]
@@ -86,7 +114,8 @@ class Merchant(Power):
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
         if t.numbered(what, "b") not in t.beside(gap):
             return not_a_neighbour(t, gap, what)
-        return t.refuse("two_tokens", {"building": what, "other": where})
+        bare = [text for text in (what, where) if t.tokens[t.numbered(text, "b")] == EMPTY]
+        return t.refuse("two_tokens", {"building": what, "other": bare[0] if bare else None})
 
 
 @final
@@ -170,6 +199,10 @@ class Courtesan(Power):
     def text(self, t: IntrigoTable, choice: int) -> str:
         return f"{t.rules.look_text[choice // PLACES]}@{t.gap_text(choice % PLACES)}"
 
+    def reads(self, what: str, where: str) -> bool:
+        placed = is_place(what, "g") or is_place(what, "b")
+        return what != "" and what not in KINDS and not placed and is_place(where, "g")
+
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
         if what not in t.rules.look_text:
             return t.refuse("not_in_game", {"card": what})
@@ -225,7 +258,7 @@ class Gondolier(Power):
             return out_of_reach(t, gap, what)
         if not t.is_plot(t.numbered(what, "g")):
             return t.refuse("no_plot", {"gap": what})
-        return t.refuse("swap_needs_plot", {"gap": where})
+        return t.refuse("swap_needs_plot", {"gap": what, "other": where if where != what else None})
 
 
 @final
@@ -269,6 +302,7 @@ class Thief(Power):
     """Turn the token on B face down; one that lies so already stays so.  [INT-24] [INT-A19]"""
 
     points: ClassVar[bool] = False
+    place: ClassVar[str] = "b"
 
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
         return [building for building in t.beside(gap) if t.tokens[building] != EMPTY]

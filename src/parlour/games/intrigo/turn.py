@@ -8,7 +8,7 @@ from parlour.core.piles import one_of_each
 from parlour.core.seats import NOBODY, only
 from parlour.games.intrigo import events
 from parlour.games.intrigo.kinds import BUY, DECLINE, EMPTY, INFLUENCE, KINDS, PASS, PLACES
-from parlour.games.intrigo.powers import POWERS, reach
+from parlour.games.intrigo.powers import POWERS, no_such_gap, nowhere, reach
 from parlour.games.intrigo.state import IntrigoTable
 
 
@@ -134,22 +134,23 @@ class Use(Frame[IntrigoTable]):
         return {"kind": KINDS[self.kind], "gap": t.gap_text(self.gap)}
 
     def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
-        what, at, where = text.partition("@")
-        if not what or bool(at) != POWERS[self.kind].points:
+        what, _, where = text.partition("@")
+        power = POWERS[self.kind]
+        if not power.reads(what, where):
             return t.refuse("must_use", {"text": text, "kind": KINDS[self.kind]})
-        return POWERS[self.kind].refusal(t, self.gap, what, where)
+        return nowhere(t, what) or nowhere(t, where) or power.refusal(t, self.gap, what, where)
 
 
 def why_not_act(t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
     """The first reason that holds, from what the seat itself can see.  [INT-14] [INT-15]"""
-    what, at, where = text.partition("@")
+    what, _, where = text.partition("@")
     if text == "pass":
         return t.refuse("may_not_pass", {"count": len(t.hands[seat])})
-    if not at or (what not in KINDS and what not in t.rules.look_text):
+    if not where or (what not in KINDS and what not in t.rules.look_text):
         return t.refuse("must_act", {"text": text})
     gap = t.numbered(where, "g")
     if gap < 0:
-        return t.refuse("no_such_gap", {"gap": where, "number": t.rules.ring})
+        return no_such_gap(t, where)
     if t.gaps[gap] != EMPTY:
         return t.refuse("gap_taken", {"gap": where})
     if what in KINDS:

@@ -229,6 +229,8 @@ class Draw(Frame[KingsTable]):
         race = text.removeprefix("draw:")
         if race in RACES and not t.camp[RACES.index(race)]:
             return t.refuse("empty_stack", {"race": race})
+        if t.is_laying(seat, text):
+            return t.refuse("unit_laid", {"text": text})
         return t.refuse("must_draw", {"text": text})
 
 
@@ -275,10 +277,12 @@ def why_not_lay(t: KingsTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("must_lay", {"text": text})
     held = [card for card in t.hands[seat] if unit in (t.unit(card), t.text(card))]
     if not held:
-        return t.refuse("not_held", {"card": unit})
-    spots = [t.place_text(k) for k in range(len(t.centre) + len(t.mines[seat]))]
+        face, _, back = unit.partition("/")
+        return t.refuse("not_held", {"card": face, "mine": back or None})
+    spots = t.spots(seat)
     if place not in spots:
-        return t.refuse("no_such_place", {"place": place})
+        mines: Facts = {"centre": len(t.centre), "own": len(t.mines[seat])}
+        return t.refuse("no_such_place", {"place": place} | mines)
     number = spots.index(place) - len(t.centre)
     if number < 0:
         return why_not_on(t, held[0], t.siege[spots.index(place)])
@@ -289,9 +293,11 @@ def why_not_lay(t: KingsTable, seat: int, text: str) -> IllegalChoice:
 
 
 def why_not_on(t: KingsTable, card: int, pile: tuple[int, ...]) -> IllegalChoice:
-    """[KINGS-10] [KINGS-11]"""
+    """[KINGS-10] [KINGS-11] [KINGS-A2]"""
     if t.strength(card) == 0:
-        return t.refuse("zero_needs_nine", {"card": t.unit(card), "number": HIGHEST})
+        also = "bare" if t.rules.zero_on_empty else None
+        facts: Facts = {"card": t.unit(card), "number": HIGHEST, "also": also}
+        return t.refuse("zero_needs_nine", facts)
     return t.refuse("too_weak", {"card": t.unit(card), "top": t.unit(pile[-1])})
 
 

@@ -14,7 +14,7 @@ from parlour.core.view import Eyes
 from parlour.games.kings import events, view
 from parlour.games.kings.bots import KingsBot
 from parlour.games.kings.frames import FRAMES, Draw, Turn
-from parlour.games.kings.kinds import RACES, REFUSALS, STRENGTHS
+from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
 from parlour.games.kings.screen import Screen
 from parlour.games.kings.state import KingsRules, KingsTable
 from parlour.games.kings.view import KingsView
@@ -30,6 +30,7 @@ class Kings(Game):
     frame_types: ClassVar = FRAMES
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
+    examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("deck_empty",)
     bots: ClassVar = {"heuristic": KingsBot}
     adds_scores: ClassVar = True
@@ -109,11 +110,19 @@ class Kings(Game):
     def draw(self, t: KingsTable, d: Drawing) -> None:
         view.draw(t, d)
 
+    def arrange(self, t: KingsTable, d: Drawing) -> None:
+        view.arrange(t, d)
+
     def opening(self, t: KingsTable, d: Drawing) -> None:
         phase = d.get("phase", "lay")
         if phase not in ("lay", "draw"):
             raise d.wrong(f"the phase is lay or draw, not {phase!r}")
         t.push(Turn(t.turn) if phase == "lay" else Draw(t.turn))
+
+    def tokens(self, t: KingsTable) -> set[str]:
+        """Mines of the centre and in work, by their places."""
+        own = {f"m{number}" for number in range(1, t.rules.cards + 1)}
+        return own | {t.place_text(place) for place in range(t.rules.centre)}
 
     def hidden(self, t: KingsTable) -> list[tuple[str, int, int]]:
         return view.hidden(t)
@@ -146,7 +155,9 @@ class Kings(Game):
         return set()
 
     def name(self, token: str, lang: str) -> str:
-        """`orc7/2-3o-7` is "orcs 7", `2-3o-7` "mine 2-3o-7", `c2` "mine 2 of the centre"."""
+        """`orc7/2-3o-7` is "orcs 7", `c2` "mine 2 of the centre"; a whole choice is itself."""
+        if "@" in token:
+            return token
         unit = token.partition("/")[0]
         race, strength = unit.rstrip("0123456789"), unit.lstrip("abcdefghijklmnopqrstuvwxyz")
         if race in RACES and strength:

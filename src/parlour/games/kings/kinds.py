@@ -30,5 +30,13 @@ REFUSALS: Final = {
     "only_overseer": "KINGS-17",
     "must_lay": "KINGS-21",
     "must_draw": "KINGS-20",
+    "unit_laid": "KINGS-9",
     "empty_stack": "KINGS-20",
+}
+
+EXAMPLES: Final = {
+    "must_lay": "orc7@c1",
+    "no_such_place": "orc7@c1",
+    "must_draw": "draw:deck",
+    "unit_laid": "draw:deck",
 }

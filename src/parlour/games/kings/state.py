@@ -167,6 +167,17 @@ class KingsTable(Table):
         centre = len(self.centre)
         return f"c{place + 1}" if place < centre else f"m{place - centre + 1}"
 
+    def spots(self, seat: int) -> list[str]:
+        """Every place the seat could name, whatever fits there."""
+        return [self.place_text(k) for k in range(len(self.centre) + len(self.mines[seat]))]
+
+    def is_laying(self, seat: int, text: str) -> bool:
+        """Whether a text names a unit or a mine: somebody who would lay one more."""
+        what, at, _ = text.partition("@")
+        return (
+            bool(at) or what.partition("/")[0] in self.rules.face_text or what in self.spots(seat)
+        )
+
     def needs(self, seat: int, place: int) -> int:
         """How many units a mine of the centre or of the seat's own still lacks."""
         centre = len(self.centre)

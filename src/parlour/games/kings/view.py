@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
+from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.view import Eyes, View, common, knowers
 from parlour.games.kings.kinds import RACES
@@ -211,6 +212,29 @@ def draw(t: KingsTable, d: Drawing) -> None:
     check(t, d)
 
 
+def arrange(t: KingsTable, d: Drawing) -> None:
+    """Kings, and cards by the places they are dealt to: the pairing first, then the deck."""
+    rules = t.rules
+    lay = Layout(t, d)
+    at: dict[int, int] = {}  # place in the deck -> slot
+    first_hand = rules.centre + rules.camp
+    hands = list(enumerate(d.by_seat("hands")))
+    parts = [(0, "centre", d.get("centre", []), rules.centre)]
+    parts += [(rules.centre, "camp", d.get("camp", []), rules.camp)]
+    parts += [(first_hand + s * rules.hand, "hands", drawn, rules.hand) for s, drawn in hands]
+    parts += [(first_hand + t.players * rules.hand, "deck", d.get("deck", []), rules.cards)]
+    for begin, name, drawn, most in parts:
+        slots = lay.cards(name, drawn or [], NOBODY)
+        if len(slots) > most or begin + len(slots) > rules.cards:
+            raise d.wrong(f"{name} gets no more than {most} cards")
+        at |= {begin + k: slot for k, slot in enumerate(slots)}
+    races = {s: RACES.index(race) for s, race in enumerate(d.by_seat("kings")) if race}
+    ids = lay.deal()
+    faces = {ids[slot]: t.face[ids[slot]] for slot in at.values()}
+    t.dice.orders = (races, faces, {place: ids[slot] for place, slot in at.items()})
+    t.knows = Knowledge([NOBODY] * rules.cards)
+
+
 def _hand(lay: Layout, seat: int, drawn: Any) -> tuple[int, ...]:
     if drawn is None:
         laid = lay.d.get("phase") == "draw" and seat == lay.t.turn
@@ -246,10 +270,29 @@ def check(t: KingsTable, d: Drawing) -> None:
         if any(t.race(card) != race for card in stack):
             raise d.wrong(f"the camp's stack of {RACES[race]} holds another race")
     for k, card in enumerate(t.centre):
-        if len(t.siege[k]) >= t.rules.defence[card]:
-            raise d.wrong(f"the mine {t.mine(card)} with {len(t.siege[k])} units is conquered")
-    for mines in t.mines:
-        if any(len(m.units) >= t.workers(m.card) for m in mines):
-            raise d.wrong("a mine in work has all its units already")
+        check_siege(t, d, card, t.siege[k])
+    for seat, mines in enumerate(t.mines):
+        for mine in mines:
+            check_workers(t, d, seat, mine)
     if not t.deck_left() and not d.has("over"):
         raise d.wrong("the deck is empty: the game is over")
+
+
+def check_siege(t: KingsTable, d: Drawing, card: int, units: tuple[int, ...]) -> None:
+    """Fewer units than the defence, each fitting on the one before.  [KINGS-10] [KINGS-13]"""
+    if len(units) >= t.rules.defence[card]:
+        raise d.wrong(f"the mine {t.mine(card)} with {len(units)} units is conquered")
+    for n, unit in enumerate(units):
+        if not t.fits(unit, units[:n]):
+            raise d.wrong(f"centre: {t.unit(unit)!r} cannot have been laid there on {t.mine(card)}")
+
+
+def check_workers(t: KingsTable, d: Drawing, seat: int, mine: Mine) -> None:
+    """Miners of other races, then an overseer of one's own, each fitting on the one before."""
+    if len(mine.units) >= t.workers(mine.card):
+        raise d.wrong("a mine in work has all its units already")
+    for n, unit in enumerate(mine.units):
+        before = Mine(mine.card, mine.units[:n])
+        if not t.fits(unit, before.units) or not t.wants(seat, before, unit):
+            name = t.mine(mine.card)
+            raise d.wrong(f"mines: {t.unit(unit)!r} cannot have gone down into {name} there")

@@ -86,11 +86,11 @@ def accuse(t: WinkState, seat: int, offer: int) -> None:
 def why_not_accuse(t: WinkState, seat: int, text: str) -> IllegalChoice:
     """The first reason that holds, from what the seat itself knows: no oracle.  [WINK-A5]"""
     digits, _, place = text.removeprefix("accuse:").partition("@")
+    if not t.cards[seat]:
+        return t.refuse("no_cards_left")
     if not (digits.isdecimal() and place.isdecimal()):
         return t.refuse("must_accuse", {"text": text})
     number, target = int(digits), int(place)
-    if not t.cards[seat]:
-        return t.refuse("no_cards_left")
     if not 1 <= number <= t.rules.numbers:
         return t.refuse("no_such_number", {"number": number})
     if target >= t.players:

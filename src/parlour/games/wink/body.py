@@ -67,8 +67,8 @@ class Body:
         return CROWD if self.lowered else self.head
 
     def keep(self) -> int:
-        """The glance that changes nothing."""
-        return self.head * 4 + (LOWER if self.lowered else LOOK)
+        """The glance that changes nothing; on the crowd eyes cannot be lowered any more."""
+        return self.head * 4 + (LOWER if self.lowered and self.head != CROWD else LOOK)
 
     def bound(self) -> bool:
         """A head that turns and eyes that wink can do nothing else."""
@@ -90,11 +90,12 @@ REST: Final = Body(CROWD, False, 0, 0, False, 0, 0)
 
 
 def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) -> list[int]:
-    """What this seat may do in the coming tick; first, to stay as it is."""
-    keep = body.keep()
-    found = [keep]
+    """What this seat may do in the coming tick, in an order that does not hang on how it looks.
+
+    To stay as it is, `body.keep()`, is always among it.
+    """
     if body.bound():
-        return found
+        return [body.keep()]
     targets = [body.head] if body.held else [s for s in range(players) if s != seat] + [CROWD]
     every = [target * 4 + LOOK for target in targets]
     for target in targets:
@@ -103,7 +104,7 @@ def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) 
     for target in targets:
         if winkable >> target & 1 and body.can_wink(target, timing):
             every.append(target * 4 + WINK)
-    return found + [glance for glance in every if glance != keep]
+    return every
 
 
 def moved(body: Body, glance: int, timing: Timing) -> Body:

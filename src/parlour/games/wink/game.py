@@ -14,7 +14,7 @@ from parlour.core.view import Eyes
 from parlour.games.wink import events, layout, view
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
-from parlour.games.wink.kinds import FOUR, LIVE, NOTHING, PACES, REFUSALS
+from parlour.games.wink.kinds import EXAMPLES, FOUR, LIVE, MANNERS, NOTHING, PACES, REFUSALS
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkRules, WinkState
 from parlour.games.wink.table import FRAMES, WinkTable
@@ -36,6 +36,7 @@ class WinkGame(Game):
     frame_types: ClassVar = FRAMES
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
+    examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
     bots: ClassVar = {"heuristic": WinkBot}
     adds_scores: ClassVar = True
@@ -94,8 +95,12 @@ class WinkGame(Game):
     def draw(self, t: WinkState, d: Drawing) -> None:
         layout.draw(t, d)
 
+    def arrange(self, t: WinkState, d: Drawing) -> None:
+        layout.arrange(t, d)
+
     def opening(self, t: WinkState, d: Drawing) -> None:
         """`turn`: the seat names or calls; `call`: it calls; `ticks`: it has called."""
+        layout.check(t, d)
         phase = d.get("phase", "turn")
         if phase not in PHASES:
             raise d.wrong(f"the phase is one of {', '.join(PHASES)}, not {phase!r}")
@@ -105,6 +110,10 @@ class WinkGame(Game):
             "ticks": after_call(t, t.turn),
         }
         t.push_all(frames[phase])
+
+    def tokens(self, t: WinkState) -> set[str]:
+        """Ways to look: they stand in the plans."""
+        return set(MANNERS)
 
     def hidden(self, t: WinkState) -> list[tuple[str, int, int]]:
         return layout.hidden(t)

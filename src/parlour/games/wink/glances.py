@@ -11,7 +11,7 @@ from parlour.core.frame import Frame, Sealed
 from parlour.core.seats import NOBODY, only
 from parlour.games.wink import events
 from parlour.games.wink.body import Body, glance_text, glances, moved, read_glance
-from parlour.games.wink.kinds import ACCUSE, CROWD, KEEP, LOOK, NOWHERE, SAME_ROOM, WINK
+from parlour.games.wink.kinds import ACCUSE, CROWD, KEEP, LOOK, MANNERS, NOWHERE, SAME_ROOM, WINK
 from parlour.games.wink.state import Wink, WinkState
 
 DONE: Final = ACCUSE
@@ -28,6 +28,11 @@ class Glances(Sealed[WinkState]):
         if len(t.plans[seat]) == t.rules.timing.ticks:
             return [DONE]
         return glances(planned(t, seat), seat, t.players, t.callers_of(seat), t.rules.timing)
+
+    def default(self, t: WinkState, seat: int) -> int:
+        """To stay as one is."""
+        given = len(t.plans[seat]) == t.rules.timing.ticks
+        return DONE if given else planned(t, seat).keep()
 
     def resolve(self, t: WinkState, seat: int, choice: int) -> None:
         t.plans[seat] += (choice,)
@@ -80,8 +85,9 @@ def live_glances(t: WinkState, seat: int) -> list[int]:
     """What the seat may do in the next tick; one glance for each tick."""
     if t.plans[seat]:
         return []
-    found = glances(t.bodies[seat], seat, t.players, t.callers_of(seat), t.rules.timing)
-    return found[1:]  # to stay as one is needs no word
+    body = t.bodies[seat]
+    found = glances(body, seat, t.players, t.callers_of(seat), t.rules.timing)
+    return [glance for glance in found if glance != body.keep()]  # to stay so needs no word
 
 
 # --- a tick ---------------------------------------------------------------------------------
@@ -199,11 +205,9 @@ def why_not_glance(t: WinkState, seat: int, body: Body, text: str) -> IllegalCho
     glance = read_glance(text)
     if t.rules.pace == SAME_ROOM:
         return t.refuse("wink_in_the_flesh")
-    if glance == KEEP:
-        return t.refuse("must_glance", {"text": text})
     target = glance // 4
-    if target != CROWD and target >= t.players:
-        return t.refuse("no_such_seat", {"number": target})
+    if glance == KEEP or (target != CROWD and target >= t.players):
+        return why_no_glance(t, text)
     if glance % 4 == WINK:
         refusal = why_not_wink(t, seat, target)
         if refusal is not None:
@@ -211,6 +215,15 @@ def why_not_glance(t: WinkState, seat: int, body: Body, text: str) -> IllegalCho
     elif target == seat:
         return t.refuse("look_at_yourself")
     return why_not_move(t, body, glance) or t.refuse("must_glance", {"text": text})
+
+
+def why_no_glance(t: WinkState, text: str) -> IllegalChoice:
+    manner, _, place = text.partition("@")
+    if text == "wink@crowd":
+        return t.refuse("wink_at_crowd")
+    if manner in MANNERS and place.isdecimal() and int(place) >= t.players:
+        return t.refuse("no_such_seat", {"number": int(place)})
+    return t.refuse("must_glance", {"text": text})
 
 
 def why_not_wink(t: WinkState, seat: int, target: int) -> IllegalChoice | None:
@@ -242,6 +255,13 @@ def why_not_move(t: WinkState, body: Body, glance: int) -> IllegalChoice | None:
     if glance % 4 == WINK and body.rest:
         return t.refuse("winked_lately", {"count": body.rest})
     return None
+
+
+def why_not_yet(t: WinkState, seat: int) -> IllegalChoice | None:
+    """By turns: glances are over for this seat, or not asked for yet; None: they are, now."""
+    if t.stack[-1].ask != Glances.ask:
+        return t.refuse("glances_later")
+    return None if t.sealed[seat] < 0 else t.refuse("glances_given")
 
 
 def why_not_now(t: WinkState, seat: int, text: str) -> IllegalChoice:

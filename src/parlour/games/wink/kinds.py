@@ -35,11 +35,14 @@ DECLINED: Final = 2
 REFUSALS: Final = {
     "wrong_players": "WINK-1",
     "not_asked": "WINK-9",
+    "already_chosen": "WINK-11",
+    "time_passes": "WINK-11",
     "uneven_hands": "WINK-6",
     "wrong_counts": "WINK-4",
     "seen_too_long": "WINK-11",
     "longest_too_short": "WINK-11",
     "must_call": "WINK-9",
+    "must_pass": "WINK-A1",
     "no_such_number": "WINK-4",
     "own_number_called": "WINK-10",
     "own_token": "WINK-A3",
@@ -61,6 +64,7 @@ REFUSALS: Final = {
     "number_closed": "WINK-22",
     "wink_in_the_flesh": "WINK-11",
     "wink_at_yourself": "WINK-13",
+    "wink_at_crowd": "WINK-13",
     "wink_at_nobody": "WINK-13",
     "wink_too_late": "WINK-12",
     "not_contact": "WINK-13",
@@ -72,5 +76,16 @@ REFUSALS: Final = {
     "head_turning": "WINK-11",
     "head_held": "WINK-11",
     "glance_given": "WINK-11",
+    "glances_given": "WINK-11",
+    "glances_later": "WINK-11",
     "glance_no_change": "WINK-11",
+}
+
+EXAMPLES: Final = {
+    "must_call": "call@25",
+    "must_pass": "pass",
+    "must_name": "name@2",
+    "must_accuse": "accuse:25@2",
+    "must_glance": "look@2",
+    "wink_at_crowd": "look@crowd",
 }

@@ -36,6 +36,21 @@ def draw(t: WinkState, d: Drawing) -> None:
     draw_memory(t, d)
 
 
+def arrange(t: WinkState, d: Drawing) -> None:
+    """The crowd as it will lie, from its first card on, and cards of the hands to be dealt."""
+    crowd = numbers(t, d, d.get("layout", []))
+    wanted: dict[int, int] = {}
+    for seat, drawn in enumerate(d.by_seat("hands")):
+        cards = [card for card in _words(d, drawn) or [] if card != UNKNOWN]
+        if len(cards) > t.rules.hand:
+            raise d.wrong(f"hands have {t.rules.hand} cards each")
+        wanted |= {seat * t.rules.hand + k: number_of(t, d, c)[0] for k, c in enumerate(cards)}
+    for named in (crowd, tuple(wanted.values())):
+        if len(set(named)) != len(named):
+            raise d.wrong("each number is there once in the layout and once in the hands")
+    t.dice.orders = (dict(enumerate(crowd)), wanted)
+
+
 def number_of(t: WinkState, d: Drawing, text: Any) -> tuple[int, int]:
     """`12`, `c12` or `c12+0`: the number, and the mask of those who know where it is."""
     bare, mask = knowers(str(text))
@@ -76,6 +91,9 @@ def draw_settled(t: WinkState, d: Drawing) -> None:
         raise d.wrong("a number lies in two places")
     t.cards = [t.rules.cards if n is None else int(n) for n in d.by_seat("cards")]
     t.caught = [int(n or 0) for n in d.by_seat("caught")]
+    for seat, unplayed in enumerate(t.cards):
+        if min(unplayed, t.caught[seat]) < 0 or unplayed + t.caught[seat] > t.rules.cards:
+            raise d.wrong(f"cards: seat {seat} has {t.rules.cards} in all, played or not")
     for n in gone:
         t.knows.show(n, EVERYONE)
     draw_crowd(t, d, gone)
@@ -111,7 +129,7 @@ def draw_calls(t: WinkState, d: Drawing) -> None:
             t.lacks[n] |= only(seat)
     standing = [n for n in t.tokens if n]
     if len(set(standing)) != len(standing) or set(standing) - set(t.crowd):
-        raise d.wrong("each token stands on another card that shows its face")
+        raise d.wrong("tokens: each stands on another card that shows its face")
     for seat, n in enumerate(t.links):
         if n and n != t.tokens[seat]:
             raise d.wrong("a link is for the number under the token")
@@ -145,6 +163,19 @@ def draw_hands(t: WinkState, d: Drawing) -> None:
         t.knows.show(n, EVERYONE)
     for n in t.aside:
         t.knows.show(n, EVERYONE)
+
+
+def check(t: WinkState, d: Drawing) -> None:
+    """In a game that goes on nobody has run out of cards, nor holds what all know them to lack."""
+    for seat, hand in enumerate(t.hands):
+        if not hand:
+            raise d.wrong(f"hands: seat {seat} has none left, so the game is over")
+        for n in hand:
+            if t.lacks[n] >> seat & 1:
+                raise d.wrong(f"hands: seat {seat} is known not to hold 'c{n}'")
+    for seat, barred_seats in enumerate(t.closed):
+        if barred_seats and not t.links[seat]:
+            raise d.wrong(f"closed: seat {seat} has no link")
 
 
 def _words(d: Drawing, cards: Any) -> list[str] | None:

@@ -5,7 +5,15 @@ from typing import Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.games.wink.accuse import Accusation, accusations, accuse, accuse_text, why_not_accuse
 from parlour.games.wink.body import glance_text
-from parlour.games.wink.glances import Glances, Linger, Tick, live_glances, pass_tick, why_not_now
+from parlour.games.wink.glances import (
+    Glances,
+    Linger,
+    Tick,
+    live_glances,
+    pass_tick,
+    why_not_now,
+    why_not_yet,
+)
 from parlour.games.wink.kinds import ACCUSE, BY_TURNS, MANNERS
 from parlour.games.wink.state import WinkState
 from parlour.games.wink.turn import Call, Name, Naming, Next, TheEnd, Turn
@@ -29,9 +37,11 @@ class WinkTable(WinkState):
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
         if text.startswith("accuse:"):
             return why_not_accuse(self, seat, text)
-        if text.partition("@")[0] in MANNERS and self.rules.pace != BY_TURNS:
-            return why_not_now(self, seat, text)
-        return None
+        if text.partition("@")[0] not in MANNERS:
+            return None
+        if self.rules.pace == BY_TURNS:
+            return why_not_yet(self, seat)
+        return why_not_now(self, seat, text)
 
     def take(self, seat: int, offer: int) -> None:
         if offer >= ACCUSE:

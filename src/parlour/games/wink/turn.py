@@ -68,6 +68,9 @@ class Name(Frame[WinkState]):
     def refusal(self, t: WinkState, seat: int, text: str) -> IllegalChoice:
         if text == f"name@{seat}":
             return t.refuse("name_yourself")
+        place = text.removeprefix("name@")
+        if place != text and place.isdecimal() and int(place) >= t.players:
+            return t.refuse("no_such_seat", {"number": int(place)})
         return t.refuse("must_name", {"text": text})
 
 
@@ -165,7 +168,7 @@ def why_not_call(t: WinkState, seat: int, text: str) -> IllegalChoice:
     """The first reason that holds, from what the seat itself can see.  [WINK-10] [WINK-A3]"""
     digits = text.removeprefix("call@")
     if not digits.isdecimal():
-        return t.refuse("must_call", {"text": text})
+        return t.refuse("must_call" if t.callable(seat) else "must_pass", {"text": text})
     number = int(digits)
     facts: Facts = {"number": number}
     if not 1 <= number <= t.rules.numbers:

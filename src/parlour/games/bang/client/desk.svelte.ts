@@ -15,9 +15,9 @@ class Desk {
     this.trading = false;
     this.first = null;
   }
-  /** Two cards for a life point: the choice that this pair is. */
+  /** Two cards for a life point: the choice that this pair is; the second one will lie on top. */
   pair(play: BangPlay, one: string, other: string) {
-    return find(play, `${one}+${other}`) ?? find(play, `${other}+${one}`);
+    return find(play, `${one}+${other}`);
   }
   inPair(play: BangPlay, card: string): boolean {
     return choices(play).some((choice) => choice.text.split("+").includes(card) && isPair(choice));

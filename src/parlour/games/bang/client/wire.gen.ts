@@ -251,14 +251,14 @@ export interface Discarded {
   type: "discarded";
   seat: number;
   cards: string[];
-  reason: string;
+  reason: "excess" | "pair" | "lost" | "replaced" | "dead" | "penalty";
 }
 
 export interface Took {
   type: "took";
   seat: number;
   target: number;
-  place: string;
+  place: "hand" | "table";
   card: string | null;
 }
 

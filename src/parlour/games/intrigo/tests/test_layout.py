@@ -200,7 +200,7 @@ def test_hands_lack_what_they_are_known_to_lack() -> None:
 
 
 def test_unknown_names_are_refused() -> None:
-    assert "unknown names: doge" in refused(doge=1)
+    assert "nothing is called 'doge'" in refused(doge=1)
     assert "there is no 'medici'" in refused(families={"0": "medici"})
 
 

@@ -42,7 +42,9 @@ def test_everything_has_words() -> None:
     keys += [f"names.{name}" for name in (*KINDS, *TOKENS, *WHYS)]
     keys += [f"reasons.{reason}" for reason in GAME.reasons]
     keys += [f"options.{name}.{part}" for name in GAME.option_list for part in ("name", "help")]
-    keys += [f"refusals.{code}" for code in GAME.refusals if code not in ("wrong_players",)]
+    keys += [
+        f"refusals.{code}" for code in GAME.refusals if code not in ("wrong_players", "not_asked")
+    ]
     assert [key for key in keys if not GAME.words.has(key)] == []
 
 
@@ -55,6 +57,44 @@ def test_names() -> None:
     assert GAME.name("clergy/stolen", "en") == "seal of the clergy"
     assert GAME.name("all_dead", "en") == "every plot beside it lies face down"
     assert GAME.name("anything", "en") == "anything"
+
+
+SAID = [
+    ("gondolier", "g6@g6", "the plot in gap 6 is the first one. [INT-22]"),
+    ("gondolier", "g6@g1", "in gap 1 there is none. [INT-22]"),
+    ("gondolier", "g6@g17", "There is no such gap: gap 17. The gaps are numbered from 1 to 16."),
+    ("gondolier", "g2@g6", "within reach (gap 4, gap 6); gap 2 is not. [INT-A3]"),
+    ("merchant", "b5@b5", "building 5 cannot be both. [INT-A6]"),
+    ("merchant", "b5@b2", "on building 2 there is no token. [INT-A6]"),
+    ("merchant", "b17@b5", "There is no such building: building 17."),
+    ("thief", "pass", "That is no use of this power: thief. You may always decline. [INT-16]"),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "said"), SAID)
+def test_a_refusal_says_what_is_true(kind: str, text: str, said: str) -> None:
+    """Of every place what lies there, and each place by one name."""
+    gaps = {"g6": "dandolo4", "g12": "morosini2"}
+    t = GAME.drawn({"players": 4, "tokens": {"b2": "empty"}, "gaps": gaps}, Rng(3))
+    t.answer(0, f"{kind}@g5")
+    refusal = t.why_not(0, text)
+    assert refusal is not None
+    assert said in Speaker(GAME, "en", NAMES).refusal(refusal)
+
+
+def test_nobody_is_told_of_what_they_did_not_keep() -> None:
+    packs = [["contarini2", "contarini4", "?", "?"], *[["?"] * 4] * 3]
+    t = GAME.drawn({"players": 4, "packs": packs}, Rng(3))
+    speaker = Speaker(GAME, "en", NAMES)
+    laying = t.why_not(0, "contarini4@g1")
+    assert laying is not None
+    over = "Plots are laid and influence is bought only when the draft is over. [INT-A17]"
+    assert speaker.refusal(laying) == over
+    for seat in range(4):
+        t.answer(seat, "contarini4" if seat == 0 else t.choices(seat)[0])
+    again = t.why_not(0, "contarini4")
+    assert again is not None
+    assert speaker.refusal(again) == f"You have kept Contarini 4 already. {over}"
 
 
 @pytest.mark.parametrize("players", [3, 4])

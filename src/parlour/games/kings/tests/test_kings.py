@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.core.errors import BadTable, BadText, IllegalChoice
+from parlour.core.errors import BadTable, BadText
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
 
@@ -26,12 +26,6 @@ def drawn(players: int = 2, **facts: Any) -> Any:
     """A position of two, Anna 0 king of the dwarves and Bruno 1 of the goblins."""
     usual = {"players": players, "kings": list(RACES[:players])}
     return GAME.drawn(usual | facts, Rng(5))
-
-
-def refusal(t: Any, seat: int, text: str) -> IllegalChoice:
-    found = t.why_not(seat, text)
-    assert isinstance(found, IllegalChoice)
-    return found
 
 
 def bad(players: int = 2, **options: object) -> BadTable:
@@ -244,48 +238,6 @@ def test_a_king_of_a_hundred_and_thirty_mines_is_asked_in_order() -> None:
     assert [t.unit(card) for card in t.mines[0][-1].units or t.discards] == ["orc7"]
 
 
-# --- refusals say why ------------------------------------------------------------------------
-
-
-def test_a_refusal_names_the_cards() -> None:
-    """The unit that does not fit and the one on top of the pile.  [KINGS-10] [KINGS-11]"""
-    t = drawn(
-        hands=[["orc7/1-1-2", "orc0/1-1-3"], ["giant3"]],
-        centre=[{"mine": "3-1-4", "units": "dwarf2 goblin8"}],
-        mines=[[{"mine": "2-3-5", "units": "giant7 goblin9"}], []],
-    )
-    assert refusal(t, 0, "orc7@c1").facts == {"card": "orc7", "top": "goblin8"}
-    assert refusal(t, 0, "orc7/1-1-2@c1").facts == {"card": "orc7", "top": "goblin8"}
-    assert refusal(t, 0, "orc7@m1").facts == {"card": "orc7", "top": "goblin9"}
-    assert refusal(t, 0, "orc0@c1").facts == {"card": "orc0", "number": 9}
-    assert refusal(t, 0, "giant3@c1").facts == {"card": "giant3"}
-    assert refusal(t, 0, "orc7@m2").facts == {"place": "m2"}
-    assert refusal(t, 0, "nothing").facts == {"text": "nothing"}
-    assert refusal(t, 1, "giant3@c2").facts == {"seat": 0}
-
-
-def test_a_refusal_names_who_may_not_dig() -> None:
-    """Own race, too early or too late an overseer.  [KINGS-16] [KINGS-17] [KINGS-A10]"""
-    t = drawn(
-        hands=[["dwarf7", "orc8"], []],
-        mines=[["2-1-3", "2-1o-5", {"mine": "1-1o-4", "units": "goblin3"}], []],
-    )
-    said = [(r.code, r.facts) for r in (refusal(t, 0, f"dwarf7@m{n}") for n in (1, 2))]
-    assert said == [
-        ("own_race_digs_not", {"card": "dwarf7"}),
-        ("overseer_first_miners", {"card": "dwarf7"}),
-    ]
-    late = refusal(t, 0, "orc8@m3")
-    assert (late.code, late.facts) == ("only_overseer", {"card": "orc8"})
-
-
-def test_a_refused_draw_names_the_stack() -> None:
-    """An empty stack by its race, anything else by what was said.  [KINGS-20]"""
-    t = drawn(phase="draw", camp={"orc": "orc3"})
-    assert refusal(t, 0, "draw:giant").facts == {"race": "giant"}
-    assert refusal(t, 0, "draw:sky").facts == {"text": "draw:sky"}
-
-
 # --- what a unit would do --------------------------------------------------------------------
 
 
@@ -375,7 +327,7 @@ def test_cards_and_places_have_names() -> None:
         ({"mines": [[{"mine": "2-1-3", "units": "orc2"}], []]}, "has all its units already"),
         ({"hands": [["orc7"] * 3, []]}, "all 'orc7' are laid out already"),
         ({"hands": [["elf7"], []]}, "there is no 'elf7'"),
-        ({"weather": "rain"}, "unknown names: weather"),
+        ({"weather": "rain"}, "nothing is called 'weather'"),
     ],
 )
 def test_a_position_that_cannot_lie_on_a_table_is_refused(

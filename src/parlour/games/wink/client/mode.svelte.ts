@@ -11,12 +11,15 @@ class Mode {
   lowering = $state(false);
   /** Live: a glance wished for while the head was still bound; given as soon as it may be. */
   wish = $state("");
+  /** Live: what was seen when the last glance was given; until the tick is over, one is enough. */
+  given = $state.raw<TableView | null>(null);
   /** By turns: so many glances yet to be given just like the last. */
   same = $state(0);
 
   reset(): void {
     this.accusing = this.lowering = false;
     this.wish = "";
+    this.given = null;
     this.same = 0;
   }
 }
@@ -45,6 +48,10 @@ export function tapFace(play: WinkPlay, seat: number): void {
 }
 export function glance(play: WinkPlay, text: string): void {
   mode.lowering = false;
+  if (play.view.pace === "live" && mode.given === play.view) {
+    mode.wish = text;
+    return;
+  }
   if (play.view.pace === "live" && play.me !== null && !offers(play, text)) {
     const place = text.split("@")[1]!;
     const rests = String(play.view.gazes[play.me]) === place && text.startsWith("look");
@@ -53,6 +60,7 @@ export function glance(play: WinkPlay, text: string): void {
     return;
   }
   mode.wish = "";
+  mode.given = play.view;
   give(play, text);
 }
 /** My head turns, must stay or my eye winks: a wish can wait for that. */
@@ -66,7 +74,7 @@ function accuse(play: WinkPlay, seat: number): void {
   if (first === undefined) {
     const one = accusable(play).find(({ caller }) => caller === seat);
     if (one) play.picker.pick(one.part);
-    else play.why(`accuse:${play.view.links[seat] || 0}@${seat}`);
+    else play.why(`accuse:${play.view.links[seat] || ""}@${seat}`);
     return;
   }
   if (!play.picker.next.has(String(seat))) return play.why(`${first}@${seat}`);

@@ -234,9 +234,9 @@ def test_digits_that_are_no_canonical_choice_are_refused() -> None:
     live = drawn({"pace": "live"}, tokens=[0, 7, 0, 0])
     assert code(live, 0, "look@03") == ("must_glance", "WINK-11")
     assert code(live, 0, "look@x") == ("must_glance", "WINK-11")
-    assert code(live, 0, "wink@crowd") == ("must_glance", "WINK-11")
+    assert code(live, 0, "wink@crowd") == ("wink_at_crowd", "WINK-13")
     assert code(live, 0, "look@4") == ("no_such_seat", "")
-    assert code(live, 0, "look@15") == ("must_glance", "WINK-11")
+    assert code(live, 0, "look@15") == ("no_such_seat", "")
     assert code(live, 0, "stare@1") == ("must_call", "WINK-9")
 
 

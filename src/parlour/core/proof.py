@@ -1,0 +1,268 @@
+"""Proof-reading a scenario: before it is played, every name in it must mean something.
+
+A sentence with a name that nobody has is not false, it is vacuous: `hands lacks bang:7X` would hold
+for ever.  So each word is looked up in the table's lexicon, and a slip says what is known there.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from parlour.core import notation
+from parlour.core.errors import BadText
+from parlour.core.game import Game
+from parlour.core.lexicon import BOX, Lexicon
+from parlour.core.rulebook import rule_numbers
+from parlour.core.scene import (
+    NAME,
+    Scene,
+    Slip,
+    Start,
+    aims,
+    known,
+    names_in,
+    no_seat,
+    strays,
+    words_in,
+)
+from parlour.core.sentence import Sentence, read_list, read_sentence
+from parlour.core.source import Path, Source
+from parlour.core.words import SEAT_NAMES
+
+HOUSE: Final = "house"
+BYSTANDER: Final = "bystander"
+_PIECE: Final = re.compile(r'"(?:\\.|[^"\\])*"|[^\s\[\]{}="]+|[\[\]{}]')
+ABOUT_TEXTS: Final = ("unknown_", "no_such_", "must_", "not_in_game")
+"""How refusals begin that say of a text that it means nothing: only with them it may."""
+
+
+def read_play(scene: Scene) -> tuple[list[Sentence], list[Slip]]:
+    """The sentences of the play, and the lines that are none."""
+    sentences: list[Sentence] = []
+    slips: list[Slip] = []
+    for step in scene.steps:
+        try:
+            sentences.append(read_sentence(step))
+        except Slip as slip:
+            slips.append(slip)
+    return sentences, slips
+
+
+def proof_read(scene: Scene, sentences: list[Sentence], lexicon: Lexicon) -> list[Slip]:
+    """Every slip in the file, as far as it can be seen without playing."""
+    found: list[Slip] = []
+    for start in scene.starts:
+        found += _Drawn(scene, lexicon).slips(start)
+    reader = Proof(scene, lexicon)
+    for sentence in sentences:
+        found += reader.slips(sentence)
+    return sorted(found, key=lambda slip: slip.spot)
+
+
+def unwritten_rules(scene: Scene, game: Game) -> list[Slip]:
+    """Rules that the scenario cites, but the book does not have."""
+    book = rule_numbers(game.package)
+    source: Source = scene.source
+    return [
+        Slip(source.spot(source.value(("rules", number))), no_rule(rule, book))
+        for number, rule in enumerate(scene.rules)
+        if book and rule not in book
+    ]
+
+
+def no_rule(rule: str, book: tuple[str, ...]) -> str:
+    return f"the book has no rule {rule}{known(rule, book)}"
+
+
+def no_word(word: str, lexicon: Lexicon) -> str:
+    return f"nothing in this game is called {word}{known(word, lexicon.words)}"
+
+
+class _Drawn:
+    """Cards and other words in a position or a deal."""
+
+    def __init__(self, scene: Scene, lexicon: Lexicon) -> None:
+        self.source: Source = scene.source
+        self.lexicon = lexicon
+
+    def slips(self, start: Start) -> Iterator[Slip]:
+        for name, value in start.written.items():
+            if name in self.lexicon.fields or name == "dice":
+                yield from self.inside(value, (*start.place, name))
+
+    def inside(self, value: Any, path: Path) -> Iterator[Slip]:
+        for at, name in names_in(value, path, self.source):
+            if name not in self.lexicon.parts and not self.lexicon.knows(name):
+                told = f"no part is called {name}{known(name, self.lexicon.parts)}"
+                yield Slip(self.source.spot(at), told)
+        for at, word in words_in(value, path, self.source):
+            if not self.lexicon.knows(word):
+                yield Slip(self.source.spot(at), no_word(word, self.lexicon))
+
+
+class Proof:
+    """Looks up the words of a sentence; a method for each kind of word."""
+
+    def __init__(self, scene: Scene, lexicon: Lexicon) -> None:
+        self.seats = scene.seats
+        self.lexicon = lexicon
+
+    def slips(self, sentence: Sentence) -> Iterator[Slip]:
+        if sentence.act == "may_not_why":
+            yield sentence.slip("choice", "a refusal is told with its code: may not …: code RULE")
+            return
+        try:
+            for name, text in sentence.words.items():
+                check = getattr(self, f"of_{name}", None)
+                for inside, reason in check(text, sentence) if text and check else ():
+                    yield sentence.slip(name, reason, inside)
+        except Slip as slip:
+            yield slip
+
+    # --- people -----------------------------------------------------------------------------
+
+    def of_seat(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        if text not in self.seats:
+            yield 0, no_seat(text, self.seats)
+
+    def of_who(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        if text not in (*self.seats, HOUSE):
+            yield 0, no_seat(text, [*self.seats, HOUSE])
+
+    def of_eyes(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        if text not in (*self.seats, BYSTANDER):
+            yield 0, no_seat(text, [*self.seats, BYSTANDER])
+
+    def of_winners(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        for word in re.finditer(r"\b(?!and\b)\w+", text):
+            if word[0] not in self.seats:
+                yield word.start(), no_seat(word[0], self.seats)
+
+    # --- names of the rules -----------------------------------------------------------------
+
+    def of_ask(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        if text not in self.lexicon.asks:
+            yield 0, f"nobody is ever asked {text}{known(text, self.lexicon.asks)}"
+
+    def of_code(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        if text not in self.lexicon.codes:
+            yield 0, f"no refusal has the code {text}{known(text, self.lexicon.codes)}"
+
+    def of_rule(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        if self.lexicon.rules and text not in self.lexicon.rules:
+            yield 0, no_rule(text, self.lexicon.rules)
+
+    def of_reason(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        if text not in self.lexicon.game.reasons:
+            yield 0, f"no game ends by {text}{known(text, self.lexicon.game.reasons)}"
+
+    def of_numbers(self, text: str, sentence: Sentence) -> Iterator[tuple[int, str]]:
+        if len(text.split()) != len(self.seats):
+            yield 0, f"{sentence.act} are {len(self.seats)} numbers, one for each seat"
+
+    # --- choices ----------------------------------------------------------------------------
+
+    def of_choice(self, text: str, sentence: Sentence) -> Iterator[tuple[int, str]]:
+        yield from self.of_choices(text, sentence)
+        code = sentence.words.get("code", "")
+        if code and not code.startswith(ABOUT_TEXTS):
+            thing = re.split(r"[@+]", text)[0]
+            if self.lexicon.is_like_a_card(thing) and not self.lexicon.knows(thing):
+                yield 0, no_word(thing, self.lexicon)
+
+    def of_choices(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        for inside, name in aims(text, self.seats):
+            yield inside, no_seat(name, self.seats)
+
+    # --- what happened ----------------------------------------------------------------------
+
+    def of_kind(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        if text not in self.lexicon.kinds:
+            yield 0, f"no event is called {text}{known(text, self.lexicon.kinds)}"
+
+    def of_facts(self, text: str, sentence: Sentence) -> Iterator[tuple[int, str]]:
+        if sentence.words["kind"] in self.lexicon.kinds:
+            yield from self.facts_of(sentence.words["kind"], text)
+
+    def facts_of(self, kind: str, text: str) -> Iterator[tuple[int, str]]:
+        names = self.lexicon.kinds[kind]
+        yield from self.values(text, "", names, f"{kind} has no fact")
+
+    def of_told(self, _: str, sentence: Sentence) -> Iterator[tuple[int, str]]:
+        for told in read_list(sentence):
+            unknown = list(self.of_kind(told.kind, sentence))
+            yield from ((told.at, reason) for _, reason in unknown)
+            if told.facts and not unknown:
+                for inside, reason in self.facts_of(told.kind, told.facts):
+                    yield told.facts_at + inside, reason
+
+    # --- what lies on the table -------------------------------------------------------------
+
+    def of_path(self, text: str, sentence: Sentence) -> Iterator[tuple[int, str]]:
+        names = text.split(".")
+        starts = [found.start() for found in re.finditer(r"[^.]+", text)]
+        for number, name in enumerate(names):
+            if NAME.fullmatch(name) and name not in self.seats:
+                yield starts[number], no_seat(name, self.seats)
+                return
+        if names[0] in BOX and sentence.words.get("eyes"):
+            yield 0, f"nobody sees {names[0]}"
+        if wrong := self.lexicon.inside(names):
+            number, there = wrong
+            what = "field" if number == 0 else "part"
+            yield (
+                starts[number],
+                f"no {what} is called {names[number]}{known(names[number], there)}",
+            )
+
+    def of_value(self, text: str, sentence: Sentence) -> Iterator[tuple[int, str]]:
+        if sentence.words["op"] == "counts" and not text.isdecimal():
+            yield 0, f"{text} is no number: counts 3, or counts 12 in all"
+            return
+        yield from self.values(text, "_", sorted(self.lexicon.parts), "no part is called")
+
+    def of_token(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
+        yield from self.values(text, "_", sorted(self.lexicon.parts), "no part is called")
+
+    def values(self, text: str, around: str, names: Any, unknown: str) -> Iterator[tuple[int, str]]:
+        """Values as they are written, `name=value` or bare; `around`: they stand in a list."""
+        if wrong := _unreadable(text, around):
+            yield wrong
+            return
+        depth = 0
+        for piece in _PIECE.finditer(text):
+            word = piece[0]
+            depth += {"{": 1, "}": -1}.get(word, 0)
+            is_name = text.startswith("=", piece.end())
+            if is_name:
+                wanted = names if depth == 0 or around else sorted(self.lexicon.parts)
+                if word not in wanted and word not in self.seats:
+                    yield piece.start(), f"{unknown} {word}{known(word, wanted)}"
+            elif word not in "[]{}":
+                yield from self.word(word.strip('"'), piece.start() + (word[0] == '"'))
+        yield from self.seat_numbers(text, around)
+
+    def word(self, word: str, at: int) -> Iterator[tuple[int, str]]:
+        stray = strays(word, self.seats)
+        for inside, name in stray:
+            yield at + inside, no_seat(name, self.seats)
+        if not stray and not self.lexicon.knows(word):
+            yield at, no_word(word, self.lexicon)
+
+    def seat_numbers(self, text: str, around: str) -> Iterator[tuple[int, str]]:
+        """A seat given by its number must be there."""
+        for found in re.finditer(r"(?<![\w{])(\w+)=(\d+)(?!\S)", "" if around else text):
+            if found[1] in SEAT_NAMES and int(found[2]) >= len(self.seats):
+                yield found.start(2), f"there is no seat {found[2]}: 0 to {len(self.seats) - 1}"
+
+
+def _unreadable(text: str, around: str) -> tuple[int, str] | None:
+    head, tail = (f"{around}=[", "]") if around else ("", "")
+    try:
+        notation.read(head + text + tail)
+    except BadText as wrong:
+        column = wrong.facts["column"]
+        assert isinstance(column, int)
+        at = max(0, min(column - 1 - len(head), len(text) - 1))
+        return at, f"this cannot be read: {wrong.facts['reason']}"
+    return None

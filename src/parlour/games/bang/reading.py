@@ -1,0 +1,36 @@
+"""What a typed text means: cards by their look or by their name alone."""
+
+from parlour.games.bang.base import Card
+from parlour.games.bang.kinds import CARDS
+from parlour.games.bang.state import BangTable
+
+
+def meant(t: BangTable, cards: tuple[int, ...], text: str) -> list[int]:
+    """Which of these cards a text means."""
+    return [card for card in cards if text in (t.text(card), t.kinds[card].name)]
+
+
+def held(t: BangTable, seat: int, text: str) -> int:
+    """The hand card somebody means; -1 if there is none."""
+    cards = meant(t, t.hands[seat], text)
+    return cards[0] if cards else -1
+
+
+def kind_of(t: BangTable, text: str) -> Card | None:
+    """The kind of card that a text names, whoever has it; None if it is no card."""
+    word = text.partition("@")[0]
+    for card in range(CARDS):
+        if word in (t.text(card), t.kinds[card].name):
+            return t.kinds[card]
+    return None
+
+
+def shoots(t: BangTable, seat: int, text: str) -> bool:
+    """Whether the text names a card that counts as BANG! for this seat.  [BANG-48]"""
+    kind = kind_of(t, text)
+    return kind is not None and (kind.shoots or (kind.dodges and t.who[seat].swaps))
+
+
+def dodges(t: BangTable, seat: int, kind: Card) -> bool:
+    """Whether such a card counts as Missed! for this seat.  [BANG-48]"""
+    return kind.dodges or (kind.shoots and t.who[seat].swaps)

@@ -1,0 +1,177 @@
+"""Two checks under the leak test: it is only as good as what a room says of its own secrets.
+
+`check_hidden`: whatever any view shows as unknown is on the room's list of hidden things.
+`check_stack`: no frame holds anything that somebody must not know.  The stack is public.
+"""
+
+from collections import Counter
+from typing import Any
+
+from parlour.core.frame import Frame
+from parlour.core.game import Game
+from parlour.core.rng import Rng
+from parlour.core.seats import BYSTANDER, EVERYONE
+from parlour.core.table import Table
+from parlour.lab.conformance import PLAIN, Setting, sampled, walk
+from parlour.lab.twins import (
+    Leak,
+    Memory,
+    Place,
+    apart,
+    follow,
+    hidden,
+    identities,
+    other_world,
+    pair,
+    part_at,
+    places,
+    world,
+)
+
+MOST_SUSPECTS = 3
+"""Hidden cards whose number stands in a frame, tried at one position."""
+
+
+class Unlisted(AssertionError):
+    """A view hides something that the room does not list as hidden."""
+
+
+# --- is everything that is hidden on the list? ----------------------------------------------
+
+
+def check_hidden(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
+    """Every question mark of every view is one of the hidden things at that place.
+
+    A rival's hand is shown in an order of its own, so they are counted place by place.
+    """
+    for number, t in enumerate(walk(game, players, seed, setting)):
+        for seat in [*range(players), None] if sampled(number, 3) else []:
+            eye = BYSTANDER if seat is None else seat
+            listed = Counter(
+                (pile_of(path), part)
+                for path, part, mask in hidden(game, t)
+                if mask == EVERYONE or not mask >> eye & 1  # everybody may have seen it come
+            )
+            shown = places(game.facts(t, seat))
+            unknown = Counter(
+                (pile_of(path), part) for (path, part), text in shown.items() if text == "?"
+            )
+            for (pile, part), count in (unknown - listed).items():
+                raise Unlisted(
+                    f"{name_of(eye)} sees {unknown[pile, part]} unknown things at {pile!r}"
+                    f" (part {part} of their texts), but `hidden` lists {count} fewer there:"
+                    f" in {t.line()}"
+                )
+
+
+def pile_of(path: str) -> str:
+    """`hands.1.3` lies in the pile `hands.1`."""
+    above, _, last = path.rpartition(".")
+    return above if last.isdecimal() else path
+
+
+def name_of(eye: int) -> str:
+    return "a bystander" if eye == BYSTANDER else f"seat {eye}"
+
+
+# --- does a frame know too much? ------------------------------------------------------------
+
+
+def check_stack(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> int:
+    """Before an answer a hidden thing is exchanged for another; after it the stack is the same.
+
+    The things that are tried first are those whose number a new frame holds.  Returns the number
+    of answers that were tried.
+    """
+    memory = Memory(players)
+    rng = Rng(seed)
+    before: dict[str, Any] = {}
+    tried = 0
+    for number, t in enumerate(walk(game, players, seed, setting)):
+        check_frames(t)
+        if before and t.log and t.outcome is None and sampled(number, 3):
+            tried += check_answer(game, t, before, memory, rng)
+        before = game.facts(t)
+        memory.note(game, t, before)
+    return tried
+
+
+def check_frames(t: Table) -> None:
+    """A frame holds seats and numbers, other frames, and tuples of these."""
+    for frame in t.stack:
+        for name in frame.fields:
+            value = getattr(frame, name)
+            parts = value if isinstance(value, tuple) else (value,)
+            if not all(isinstance(part, int | Frame | tuple) for part in parts):
+                raise Leak(f"{frame}: its field {name!r} holds {value!r}, not seats and numbers")
+
+
+def check_answer(game: Game, t: Table, before: dict[str, Any], memory: Memory, rng: Rng) -> int:
+    """The last answer again, in worlds that differ in something some eye does not know."""
+    assert t.log is not None
+    start = world(game, before)
+    tried = 0
+    for eye, first in suspects(game, start, t, before, memory, rng):
+        two = pair(game, before, memory.unseen(game, start, before, eye), rng, first)
+        other = two and other_world(game, before, *two)
+        if not two or not other:
+            continue
+        ours, (theirs, renamed) = world(game, before), other
+        what = f"{part_at(before, two[0])!r} at {two[0][0]}"
+        if follow(ours, *t.log[-1], {}) and followed(theirs, t.log[-1], renamed, what):
+            tried += 1
+            if apart(game, ours, theirs, eye):
+                compare_stacks(ours, theirs, what, eye)
+    return tried
+
+
+def followed(twin: Table, entry: tuple[int, str], renamed: dict[str, str], what: str) -> bool:
+    """A frame made before the exchange may hold what is no longer where it was."""
+    stack = repr(twin.stack)
+    try:
+        return follow(twin, *entry, renamed)
+    except Exception as wrong:
+        raise Leak(
+            f"{stack} cannot be carried out if {what} is another: does a frame hold a hidden card?"
+            f" ({type(wrong).__name__}: {wrong})"
+        ) from wrong
+
+
+def suspects(
+    game: Game, start: Table, t: Table, before: dict[str, Any], memory: Memory, rng: Rng
+) -> list[tuple[int, Place | None]]:
+    """An eye and a place for each hidden card that a new frame could mean; and one by chance.
+
+    The highest numbers first: low ones are mostly seats.
+    """
+    numbers = {n for frame in t.stack for n in numbers_in(frame)}
+    cards = identities(game, start)
+    eyes = [BYSTANDER, *range(start.players)]
+    found: dict[int, tuple[int, Place | None]] = {}
+    for eye in eyes:
+        for place in memory.unseen(game, start, before, eye):
+            card = cards.get(place[0], -1)
+            if card in numbers:
+                found.setdefault(card, (eye, place))
+    likely = [found[card] for card in sorted(found, reverse=True)]
+    return [*likely[:MOST_SUSPECTS], (eyes[rng.below(len(eyes))], None)]
+
+
+def numbers_in(frame: Any) -> set[int]:
+    if isinstance(frame, int):
+        return {frame}
+    if isinstance(frame, Frame):
+        return {n for name in frame.fields for n in numbers_in(getattr(frame, name))}
+    return {n for part in frame for n in numbers_in(part)}
+
+
+def compare_stacks(ours: Table, theirs: Table, what: str, eye: int) -> None:
+    for here, there in zip(ours.stack, theirs.stack, strict=False):
+        if repr(here) != repr(there):
+            raise Leak(
+                f"{here} is told to everybody, but it would be {there} if {what} were another:"
+                f" {name_of(eye)} must not know that, and a frame holds only what everybody may"
+            )
+    assert len(ours.stack) == len(theirs.stack), (
+        f"{ours.stack} is told to everybody, but it would be {theirs.stack} if {what} were another"
+    )
