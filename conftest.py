@@ -9,6 +9,8 @@ import parlour.games
 settings.register_profile("suite", derandomize=True, deadline=None, print_blob=False)
 settings.load_profile("suite")
 
+pytest_plugins = ["tools.suite"]
+
 TINY = Path(__file__).parent / "tests" / "rooms"
 if str(TINY) not in parlour.games.__path__:
     parlour.games.__path__.append(str(TINY))

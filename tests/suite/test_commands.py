@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.patience import PATIENCE_S
+
 GOOD = """
 game = "kings"
 rules = ["KINGS-20"]
@@ -30,7 +32,13 @@ def run(*words: str, home: Path, said: str = "") -> subprocess.CompletedProcess[
     env = {**os.environ, "XDG_STATE_HOME": str(home), "PARLOUR_LANG": "en"}
     command = [sys.executable, "-m", "parlour.cli", *words]
     return subprocess.run(
-        command, input=said, env=env, capture_output=True, text=True, timeout=100, check=False
+        command,
+        input=said,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
 
 

@@ -42,7 +42,6 @@ from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.notes import Hub, Subscription
 from parlour.server.store.postgres_link import (
     CHANNEL,
-    PATIENCE_S,
     Listener,
     Pool,
     Server,
@@ -61,6 +60,7 @@ from parlour.server.store.postgres_log import (
     read_at_once,
 )
 
+PATIENCE_S = 5.0  # how long a call waits for a server that is away
 EXISTS: Final = "SELECT 1 FROM tables WHERE id = $1"
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 PRUNE: Final = """
@@ -79,14 +79,12 @@ T = TypeVar("T")
 class PostgresStore:
     """See the protocol `Store`."""
 
-    def __init__(
-        self, url: str, patience_s: float = PATIENCE_S, most_waiting: int = MOST_WAITING
-    ) -> None:
+    def __init__(self, url: str, patience_s: float = 0, most_waiting: int = MOST_WAITING) -> None:
         self._server = Server(url)
-        self._patience_s = patience_s
+        self._patience_s = patience_s or PATIENCE_S
         self._most_waiting = most_waiting
         self._hub = Hub()
-        self._writer = Writer(self._server, patience_s)
+        self._writer = Writer(self._server, self._patience_s)
         self._listener = Listener(self._server, self._hub)
         self._batcher: Batcher[Append, None] | None = None
         self._pool: Pool | None = None

@@ -47,7 +47,7 @@ from parlour.server.store.queries import for_sqlite
 from parlour.server.store.sqlite_file import Connection, Work, Writer, connect, down, migrate
 from parlour.server.store.sqlite_log import PUT, Append, must_exist, read_at_once, values
 
-BUSY_MS: Final = 5_000  # how long a write waits for another process that holds the file
+BUSY_MS = 5_000  # how long a write waits for another process that holds the file
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 
 _hubs: "WeakValueDictionary[Path, Hub]" = WeakValueDictionary()
@@ -59,13 +59,13 @@ class SqliteStore:
     """See the protocol `Store`."""
 
     def __init__(
-        self, path: str | Path, busy_ms: int = BUSY_MS, most_waiting: int = MOST_WAITING
+        self, path: str | Path, busy_ms: int = 0, most_waiting: int = MOST_WAITING
     ) -> None:
         self._path = Path(path).absolute()
-        self._busy_ms = busy_ms
+        self._busy_ms = busy_ms or BUSY_MS
         self._most_waiting = most_waiting
-        self._writing = Connection(self._path, busy_ms)
-        self._reading = Connection(self._path, busy_ms)
+        self._writing = Connection(self._path, self._busy_ms)
+        self._reading = Connection(self._path, self._busy_ms)
         self._threads: list[ThreadPoolExecutor] = []
         self._batcher: Batcher[Work, object] | None = None
         self._hub = Hub()
