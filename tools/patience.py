@@ -33,12 +33,12 @@ class Patience:
             raise AssertionError(f"waited {self.seconds:.0f} s in vain: {self.what} {told()}")
 
 
-async def until(what: str, done: Callable[[], Awaitable[T]]) -> T:
+async def until(what: str, done: Callable[..., Awaitable[T]], *args: Any) -> T:
     """Look again and again until it gives something; that is the answer."""
     import asyncio
 
     patience = Patience(what)
-    while not (found := await done()):
+    while not (found := await done(*args)):
         patience.check()
         await asyncio.sleep(PAUSE_S)
     return found

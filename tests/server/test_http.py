@@ -27,9 +27,12 @@ from parlour.server.world import RealWorld
 from tests.server.tavern import QUICK, Tavern, tavern
 from tools.patience import PATIENCE_S
 
-get, post, delete = (
-    partial(call, timeout=PATIENCE_S) for call in (httpx.get, httpx.post, httpx.delete)
-)
+
+def ask(how: str, url: str, **more: Any) -> httpx.Response:
+    return httpx.request(how, url, timeout=PATIENCE_S, **more)
+
+
+get, post, delete = (partial(ask, how) for how in ("GET", "POST", "DELETE"))
 
 
 @pytest.fixture(scope="module")

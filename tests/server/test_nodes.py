@@ -64,7 +64,7 @@ async def test_a_dead_nodes_tables_go_on_though_nobody_is_there(postgres_databas
         await store.open()
         for table, by in ((bots, "bot"), (clocks, "timeout")):
             before = len(await choices(store, table))
-            made = await until("a choice", lambda: choices(store, table, before))
+            made = await until("a choice", choices, store, table, before)
             assert {body.by for body in made} == {by}
     finally:
         await store.close()

@@ -49,7 +49,7 @@ async def test_serve_prints_its_address_keeps_tables_and_stops_politely(tmp_path
         try:
             lines = [(await process.stdout.readline()).decode() for _ in range(3)]
             url = lines[1].split()[-1].rstrip("/").replace("localhost", "127.0.0.1")
-            await until("the server starts", lambda: answers(url))
+            await until("the server starts", answers, url)
             if not ids:
                 opened = await ask(f"{url}/api/tables", {"game": "kings", "name": "Anna"})
                 ids.append(opened["id"])
@@ -87,7 +87,7 @@ async def test_the_remote_bot_plays_a_game_through_the_public_protocol(tmp_path:
         seats = await house.open("kings", 1, 1, players=3)
         link = f"{house.url}/t/{seats[0].table_id}"
         bot = asyncio.create_task(program("examples/remote_bot.py", link, home=tmp_path))
-        await until("the bot sits", lambda: sits(house, seats[0].table_id, 2))
+        await until("the bot sits", sits, house, seats[0].table_id, 2)
         await house.begin(seats)
         await play(seats[0], Random(1))
         code, said = await bot
@@ -102,7 +102,7 @@ async def test_join_sits_down_from_a_terminal_and_verify_checks_the_game(tmp_pat
         said = "help\nwhy orc9@c9\nsay hello there\n" + "1\n" * 400
         words = ("-m", "parlour.cli", "join", address, "--name", "Terminal")
         guest = asyncio.create_task(program(*words, home=tmp_path, said=said))
-        await until("the guest sits", lambda: sits(house, seats[0].table_id, 1))
+        await until("the guest sits", sits, house, seats[0].table_id, 1)
         await house.begin(seats)
         await play(seats[0], Random(1))
         code, told = await guest

@@ -41,7 +41,7 @@ async def test_clients_that_stop_reading_do_not_hold_up_their_table(tmp_path: Pa
         seats = await house.open("kings", 2)
         lines = [await asyncio.to_thread(deaf, house.url, seats[0].table_id) for _ in range(5)]
         keeper = house.hub.keepers[seats[0].table_id]
-        await until("all of them watch", lambda: watching(keeper, 5))
+        await until("all of them watch", watching, keeper, 5)
         await house.begin(seats)
         await asyncio.gather(*(play(s, Random(1)) for s in seats))
         assert keeper.streams.watchers() == 5

@@ -232,7 +232,7 @@ async def test_a_short_absence_is_only_a_pause(
     await line.down()
     waiting = asyncio.create_task(store.append("t1", 1, rows(2)))
     reading = asyncio.create_task(store.load("t1"))
-    await until("several tries", lambda: made(tries, 3))
+    await until("several tries", made, tries, 3)
     assert not waiting.done()
     assert not reading.done()
     await line.up()
