@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 PATIENCE_S: Final = 300.0
+REST_S: Final = 60.0  # until a page is at rest: nothing on it stays longer than some seconds
 PAUSE_S: Final = 0.02  # between two looks, where nobody tells that something has happened
 
 T = TypeVar("T")
@@ -21,11 +22,14 @@ class Patience:
     def __init__(self, what: str, seconds: float = PATIENCE_S) -> None:
         self.what: Final = what
         self.seconds: Final = seconds
+        self._mark: object = None
         self._until = time.monotonic() + seconds
 
-    def renew(self) -> None:
-        """Something has happened."""
-        self._until = time.monotonic() + self.seconds
+    def watch(self, mark: object) -> None:
+        """Begins anew whenever this is not what it was."""
+        if mark != self._mark:
+            self._mark = mark
+            self._until = time.monotonic() + self.seconds
 
     def check(self, told: Callable[[], Any] = lambda: "") -> None:
         """`told`: what to say of how things stand, if it has ended."""
