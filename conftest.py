@@ -2,11 +2,17 @@
 
 from pathlib import Path
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 import parlour.games
 
-settings.register_profile("suite", derandomize=True, deadline=None, print_blob=False)
+settings.register_profile(
+    "suite",
+    derandomize=True,
+    deadline=None,
+    print_blob=False,
+    suppress_health_check=[HealthCheck.too_slow],  # it measures the machine
+)
 settings.load_profile("suite")
 
 pytest_plugins = ["tools.suite"]

@@ -25,7 +25,7 @@ from typing import Final
 
 import msgspec
 
-from tools.tally import LEDGER, ROUND, Planned, Result
+from tools.tally import LEDGER, ROUND, STOPPING, Planned, Result
 
 ROOT: Final = Path(__file__).parents[1]
 LOOK_S: Final = 0.5  # between two looks at how far a round has come
@@ -80,6 +80,7 @@ class Books:
         self.ledger: Final = folder / "tests.jsonl"
         self._rounds: Final = folder / "rounds.jsonl"
         self._plan: Final = folder / "plan.json"
+        self.stopping: Final = folder / STOPPING
 
     def clear(self) -> None:
         if self._rounds.exists():  # nothing but ours is ever deleted
@@ -88,6 +89,7 @@ class Books:
     def open(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._rounds.touch()
+        self.stopping.unlink(missing_ok=True)
 
     def lines(self, number: int = 0) -> list[Result | Planned]:
         """Of one round, or (0) of all.  A last line may be torn: its writer was killed."""
@@ -100,6 +102,11 @@ class Books:
         return [
             msgspec.json.decode(line, type=Round) for line in self._rounds.read_bytes().splitlines()
         ]
+
+    def next_number(self) -> int:
+        """Behind a round too that left lines, and never came to its end because we were killed."""
+        used = [one.number for one in self.rounds()] + [line.round for line in self.lines()]
+        return 1 + max(used, default=0)
 
     def add(self, done: Round) -> None:
         with self._rounds.open("ab") as file:
@@ -173,10 +180,11 @@ def log_of(books: Books, this: Round) -> Path:
     return books.folder / f"{this.number:04}.txt"
 
 
-def end(process: "subprocess.Popen[bytes]") -> None:
-    """Politely, so that what has ended is reported; then whatever is left of its session."""
+def end(process: "subprocess.Popen[bytes]", books: Books) -> None:
+    """Politely, so that it clears away; then whatever is left of its session."""
     try:
         if process.poll() is None:
+            books.stopping.touch()
             process.send_signal(signal.SIGINT)
             process.wait()
     finally:  # asked to stop a second time: at once
@@ -222,7 +230,7 @@ def play(books: Books, this: Round, head: str) -> Round:
             time.sleep(LOOK_S)
         this.code = code
     finally:
-        end(process)
+        end(process, books)
         this.seconds = round(time.monotonic() - began, 1)
         teller.tell(last=True)
         books.add(this)
@@ -239,7 +247,7 @@ def play(books: Books, this: Round, head: str) -> Round:
 def repeat(books: Books, plan: Plan, jobs: int) -> None:
     luck = SystemRandom()
     while plan.left:
-        number = 1 + max((one.number for one in books.rounds()), default=0)
+        number = books.next_number()
         this = Round(number, plan.args, jobs, luck.randrange(10**6), luck.randrange(1, 2**32 - 1))
         books.keep(plan)
         play(books, this, f"round {plan.rounds - plan.left + 1} of {plan.rounds}")

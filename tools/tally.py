@@ -14,6 +14,8 @@ import pytest
 
 LEDGER: Final = "PARLOUR_TALLY"
 ROUND: Final = "PARLOUR_ROUND"
+STOPPING: Final = "stopping"
+"""A file of this name beside the ledger: what is reported from now on does not count."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -39,7 +41,7 @@ class Tally:
         self.ledger: Final = ledger
         self.number: Final = number
         self._said: dict[str, list[str]] = {}
-        self._planned = self._stopped = False
+        self._planned = False
 
     def write(self, line: Result | Planned) -> None:
         with self.ledger.open("ab") as file:
@@ -58,12 +60,9 @@ class Tally:
     def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
         self.plan(len(ids))
 
-    def pytest_keyboard_interrupt(self) -> None:
-        self._stopped = True  # whatever is reported now was only cut off
-
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if self._stopped:
-            return
+        if self.ledger.with_name(STOPPING).exists():
+            return  # it was only cut off
         said = self._said.setdefault(report.nodeid, [])
         if report.failed:
             said.append(told(report))
