@@ -97,7 +97,7 @@ load: $(DEV) ## how much one process bears; PEERS=1 beside boardgame.io, COMPILE
 	@echo "== load"
 	@PYTHONPATH=. PEERS=$(PEERS) COMPILED=$(COMPILED) $(BIN)/python -m tools.load $(ARGS)
 
-steady: $(DEV) ## does any test ever fail?  ROUNDS=20 ARGS=tests/server, on a busy machine; Ctrl-C stops, again goes on
+steady: $(DEV) ## repeat tests on a busy machine, list what ever failed; ROUNDS=20 ARGS=tests/server
 	@echo "== steady"
 	@$(BIN)/python tools/client.py >/dev/null && $(BIN)/python -m tools.browser >/dev/null
 	@PYTHONPATH=. $(BIN)/python -m tools.steady --rounds $(ROUNDS) $(ARGS)

@@ -121,7 +121,7 @@ class Person:
         """Axe finds nothing once the page is at rest; a flip may cover something for a moment."""
         patience = Patience(f"axe finds nothing on {self.page.url}", REST_S)
         while found := self.violations():
-            patience.check(lambda found=found: found)  # type: ignore[misc]
+            patience.check(found.copy)
             self.pause()
 
     def news(self) -> list[Any]:
