@@ -115,12 +115,16 @@ async def test_what_is_written_while_a_table_is_opened_is_not_missed(
 
 async def test_a_table_that_was_deleted_is_no_empty_table(desk: Opener) -> None:
     table = await two(desk)
+    await talk(table, "m0")
     await table.hub.store.prune(1 << 60, ["playing"])
     with pytest.raises(UnknownTable):
         await table.keeper.load()
     with pytest.raises(Refusal) as refused:
         await talk(table, "m1")
     assert refused.value.code == "not_saved"
+    with pytest.raises(Refusal) as refused:
+        await records.choices(table.keeper, table.keeper.sitting.games[-1])
+    assert refused.value.code == "no_such_table"
     other = await desk(like=table)
     with pytest.raises(Refusal) as refused:
         await other.hub.keeper(table.id)

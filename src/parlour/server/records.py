@@ -81,7 +81,10 @@ async def choices(keeper: Keeper, game: Played) -> tuple[list[rows.Chose], rows.
     last = game.last or keeper.sitting.seq
     found: list[rows.Chose] = []
     over: rows.Over | None = None
-    for row in await keeper.store.load(keeper.id, game.first):
+    log = await keeper.store.load(keeper.id, game.first)
+    if last > game.first and not log:
+        raise Refusal("no_such_table")  # deleted since it was opened here: it was very old
+    for row in log:
         if row.seq > last:
             break
         body = rows.read(row)
