@@ -291,7 +291,8 @@ def stop(*_: object) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    signal.signal(signal.SIGTERM, stop)
+    for told in (signal.SIGINT, signal.SIGTERM):  # a shell ignores the first in the background
+        signal.signal(told, stop)
     wanted, args = arguments(words)
     books = Books(wanted.folder)
     if wanted.fresh:
