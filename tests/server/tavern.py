@@ -15,6 +15,7 @@ from parlour.server.app import make_app
 from parlour.server.line import serving
 from parlour.server.settings import Settings
 from parlour.server.world import RealWorld, World
+from tools.patience import PATIENCE_S, PAUSE_S
 
 QUICK = Settings(
     haste=1e9,
@@ -26,6 +27,9 @@ QUICK = Settings(
     messages_per_second=100_000,
     message_burst=100_000,
     lease_ms=1_500,
+    hello_s=PATIENCE_S,
+    stall_s=PATIENCE_S,
+    grace_ms=int(PATIENCE_S * 1000),
 )
 
 
@@ -46,12 +50,16 @@ class Tavern:
 
     async def start(self) -> "Tavern":
         config = serving(
-            self.app, self.settings, port=0, log_level="warning", timeout_graceful_shutdown=2
+            self.app,
+            self.settings,
+            port=0,
+            log_level="warning",
+            timeout_graceful_shutdown=int(PATIENCE_S),
         )
         self._server = uvicorn.Server(config)
         self._task = asyncio.create_task(self._server.serve())
         while not self._server.started:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(PAUSE_S)
             assert not self._task.done(), "the server did not start"
         port = self._server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"

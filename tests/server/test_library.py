@@ -19,6 +19,7 @@ from parlour.lab.playthroughs import folder_of
 from parlour.server import library, records
 from parlour.server.api import Moment, Performance
 from tests.server.tavern import Tavern, tavern
+from tools.patience import PATIENCE_S
 
 TRIED = re.compile(r"(\w+) (?:may not|submits) (.+?)(?: and is refused)?: (\w+)(?: \S+)?")
 games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda game: game.id)
@@ -31,7 +32,7 @@ async def house(tmp_path: Path) -> AsyncIterator[Tavern]:
 
 
 async def get(house: Tavern, path: str, status: int = 200) -> httpx.Response:
-    async with httpx.AsyncClient() as web:
+    async with httpx.AsyncClient(timeout=PATIENCE_S) as web:
         answer = await web.get(f"{house.url}/api{path}")
     assert answer.status_code == status, answer.text
     return answer

@@ -35,11 +35,11 @@ def ticks(t: Any) -> int:
 async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
     """Magpies with a clock: every tenth tick a bell that seat 0 alone hears."""
     room: type[Table] = type(all_games()[GAME].new(2, 1))
-    passed: dict[int, int] = {}
+    passed: dict[int, list[Table]] = {}  # held, so that no other table gets the same id
 
     def tick(self: Table) -> None:
-        passed[id(self)] = passed.get(id(self), 0) + 1
-        if passed[id(self)] % BELL == 0:
+        passed.setdefault(id(self), []).append(self)
+        if len(passed[id(self)]) % BELL == 0:
             self.tell(Nudge(1 << 0, 0))
 
     monkeypatch.setattr(room, "ticking", lambda self: self.outcome is None)

@@ -12,6 +12,7 @@ import parlour
 from parlour.cli.play import Saved, Terminal
 from parlour.core.rng import Rng
 from parlour.core.undo import CONSENT
+from tools.patience import PATIENCE_S
 
 GOOD = """
 game = "kings"
@@ -35,7 +36,13 @@ def run(*words: str, home: Path, said: str = "") -> subprocess.CompletedProcess[
     env = {**os.environ, "XDG_STATE_HOME": str(home), "PARLOUR_LANG": "en"}
     command = [sys.executable, "-m", "parlour.cli", *words]
     return subprocess.run(
-        command, input=said, env=env, capture_output=True, text=True, timeout=100, check=False
+        command,
+        input=said,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
 
 

@@ -71,7 +71,8 @@ export class LiveTable implements Play {
   #heardUpto = 0;
   #asked = new Map<string, Record<string, unknown>>();
   #closed = false;
-  #timers: ReturnType<typeof setTimeout>[] = [];
+  /** To ping while the line stands, to come back while it does not: one thing at a time. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
   constructor(id: string, key: string) {
@@ -146,32 +147,37 @@ export class LiveTable implements Play {
 
   open(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
+    clearTimeout(this.#timer);
+    this.#socket?.close(); // one line at a time: what still comes on an older one is not heard
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket`);
     this.#socket = socket;
     socket.onopen = () => this.#hello(socket);
-    socket.onmessage = (frame) => this.#hear(JSON.parse(String(frame.data)) as FromServer);
+    socket.onmessage = (frame) => {
+      if (socket === this.#socket) this.#hear(JSON.parse(String(frame.data)) as FromServer);
+    };
     socket.onclose = () => this.#lost(socket);
   }
   close(): void {
     this.#closed = true;
-    this.#timers.forEach(clearTimeout);
+    clearTimeout(this.#timer);
     this.#socket?.close();
+    this.#socket = null;
   }
   /** Try at once instead of waiting: the page came back to the front, or the person asked. */
   retry(): void {
-    if (this.#status !== "off" || this.#closed) return;
-    this.#timers.forEach(clearTimeout);
-    this.open();
+    if (this.#status === "off" && !this.#closed) this.open();
   }
   #hello(socket: WebSocket): void {
     const hello = { key: this.key, stream: this.#stream, last: this.#last, lang: language.now };
     socket.send(JSON.stringify({ type: "hello", ...hello }));
   }
   #lost(socket: WebSocket): void {
-    if (socket !== this.#socket || this.#closed || this.#status === "gone") return;
+    if (socket !== this.#socket) return;
+    clearTimeout(this.#timer);
+    if (this.#status === "gone") return;
     this.#status = "off";
     const pause = PAUSES_MS[Math.min(this.#tries++, PAUSES_MS.length - 1)]!;
-    this.#timers = [setTimeout(() => this.open(), pause * (0.8 + Math.random() * 0.4))];
+    this.#timer = setTimeout(() => this.open(), pause * (0.8 + Math.random() * 0.4));
   }
   #send(message: object): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
@@ -184,8 +190,9 @@ export class LiveTable implements Play {
     this.#send(whole);
   }
   #ping(): void {
+    clearTimeout(this.#timer);
     this.#send({ type: "ping", t: Date.now() });
-    this.#timers = [setTimeout(() => this.#ping(), PING_MS)];
+    this.#timer = setTimeout(() => this.#ping(), PING_MS);
   }
 
   // --- what the server says -----------------------------------------------------------------

@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-PATIENCE_S: Final = 20.0
+PATIENCE_S = 20.0  # how long an answer may take
 COME_BACK: Final = ("stopping", "other_rules")
 """Goodbyes that are followed by a closed line like any other: connect again."""
 
@@ -142,10 +142,10 @@ class Seat:
         assert self._line is not None
         await self._line.send(json.dumps(message))
 
-    async def hear(self, patience: float = PATIENCE_S) -> dict[str, Any]:
+    async def hear(self, patience: float = 0) -> dict[str, Any]:
         """The next message, taken in."""
         assert self._line is not None
-        frame = await asyncio.wait_for(self._line.recv(), patience)
+        frame = await asyncio.wait_for(self._line.recv(), patience or PATIENCE_S)
         text = frame if isinstance(frame, str) else frame.decode()
         if self.frames is not None:
             self.frames.append(text)
