@@ -24,7 +24,7 @@ class World(Protocol):
         """Milliseconds since 1970."""
 
     def token(self, bits: int) -> str:
-        """A random name that nobody can guess, safe in an address."""
+        """A random name that nobody can guess, safe in an address and on a command line."""
 
     def secret(self) -> bytes:
         """32 bytes, for a seed or a salt."""
@@ -53,7 +53,10 @@ class RealWorld:
         return time.time_ns() // 1_000_000
 
     def token(self, bits: int) -> str:
-        return base64.urlsafe_b64encode(secrets.token_bytes(bits // 8)).rstrip(b"=").decode()
+        while True:
+            name = base64.urlsafe_b64encode(secrets.token_bytes(bits // 8)).rstrip(b"=").decode()
+            if not name.startswith("-"):  # or a command takes it for an option
+                return name
 
     def secret(self) -> bytes:
         return secrets.token_bytes(32)
