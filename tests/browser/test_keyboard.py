@@ -7,19 +7,25 @@ from tools.house import House
 from tools.patience import Patience
 
 LOOKING = "document.activeElement?.matches('.felt .open, .ask button[data-choice], .ask .main')"
+PRESSED = "document.activeElement === window.pressed"
 
 
 def press_on(person: Person) -> None:
-    """Tab to the next thing that can be picked or answered, and press Enter on it."""
-    keyboard = person.page.keyboard
+    """Press Enter where one stands, if it can be picked or answered; else Tab on to such a thing.
+
+    Whoever has picked a card already stands on its target.  To tab on from there would pass a
+    target that is the only one, and pick card after card for ever, as it once did.
+    """
+    page = person.page
     for _ in range(80):
-        if person.page.evaluate(LOOKING):
-            keyboard.press("Enter")
-            keyboard.press("Tab")
+        if page.evaluate(LOOKING) and not page.evaluate(PRESSED):
+            page.evaluate("window.pressed = document.activeElement")
+            page.keyboard.press("Enter")
             return
-        if person.over() or not person.page.locator(".felt .open, .ask button").count():
+        page.evaluate("window.pressed = null")
+        if person.over() or not page.locator(".felt .open, .ask button").count():
             return
-        keyboard.press("Tab")
+        page.keyboard.press("Tab")
 
 
 def test_a_whole_game_of_kings_by_keyboard_only(house: House, people: People) -> None:
