@@ -4,6 +4,7 @@
 PYTHON ?= python3
 G      ?=
 ARGS   ?=
+ROUNDS ?= 3
 
 BIN    := .venv/bin
 # A stamp carries the checksum of its lock file: same lock, nothing to do.
@@ -15,7 +16,7 @@ PIP    := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire browser pictures compiled playthroughs mutants exhaustive ends arena sim faults load lock clean
+.PHONY: help play test lint room core client wire browser pictures compiled playthroughs mutants exhaustive ends arena sim faults load steady lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -99,6 +100,11 @@ faults: $(DEV) ## kill the server 300 times under load; is anything lost?  (15 m
 load: $(DEV) ## how much one process bears; PEERS=1 beside boardgame.io, COMPILED=1 with compiled rules
 	@echo "== load"
 	@PYTHONPATH=. PEERS=$(PEERS) COMPILED=$(COMPILED) $(BIN)/python -m tools.load $(ARGS)
+
+steady: $(DEV) ## repeat tests on a busy machine, list what ever failed; ROUNDS=20 ARGS=tests/server
+	@echo "== steady"
+	@$(BIN)/python tools/client.py >/dev/null && $(BIN)/python -m tools.browser >/dev/null
+	@PYTHONPATH=. $(BIN)/python -m tools.steady --rounds $(ROUNDS) $(ARGS)
 
 # The locks: versions and hashes for every platform, and no address of any registry.
 LOCK = .venv-lock/bin/uv pip compile pyproject.toml --universal --generate-hashes --no-header --quiet

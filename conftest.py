@@ -3,14 +3,22 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 import parlour.games
 
 pytest.register_assert_rewrite("parlour.lab")  # a check that fails shows what it compared
 
-settings.register_profile("suite", derandomize=True, deadline=None, print_blob=False)
+settings.register_profile(
+    "suite",
+    derandomize=True,
+    deadline=None,
+    print_blob=False,
+    suppress_health_check=[HealthCheck.too_slow],  # it measures the machine
+)
 settings.load_profile("suite")
+
+pytest_plugins = ["tools.suite"]
 
 TINY = Path(__file__).parent / "tests" / "rooms"
 if str(TINY) not in parlour.games.__path__:

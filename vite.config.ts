@@ -18,5 +18,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: "http://localhost:8765", ws: true } } },
-  test: { include: ["src/**/*.test.ts", "../src/parlour/games/*/client/*.test.ts"] },
+  test: {
+    include: ["src/**/*.test.ts", "../src/parlour/games/*/client/*.test.ts"],
+    testTimeout: 300_000, // a bound for what never ends: see tools/patience.py
+  },
 } as Parameters<typeof defineConfig>[0]);

@@ -13,10 +13,10 @@ checked: its record holds exactly what the journals say, in order, once, and ver
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import signal
-import socket
 import sys
 import tempfile
 import time
@@ -31,9 +31,13 @@ from parlour.cli.remote import Rejected, Seat, ask
 from parlour.core.errors import BadTable
 from parlour.games import all_games
 from parlour.server.records import read_file, verify
+from tools.patience import PATIENCE_S, PAUSE_S, Patience, until
+from tools.ports import free_port
 
 LOST = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
-QUICK = ("haste=1000000000", "think_ms=0", "hold_ms=5", "lease_ms=1500", "stall_s=5")
+QUICK = ("haste=1000000000", "think_ms=0", "hold_ms=5", "lease_ms=1500")
+CALM = ("hello_s=300", "stall_s=300", "grace_ms=300000")
+"""A busy machine is no guest that went away."""
 WIDE = ("requests_per_minute=10000000", "opened_per_minute=100000", "max_per_address=10000")
 FAST = ("messages_per_second=100000", "message_burst=100000")
 ROOM = Path(__file__).parents[1]
@@ -58,12 +62,6 @@ def quick_ticks(id: str) -> dict[str, int]:
     return {name: option.least for name, option in options.items() if name.endswith("tick_ms")}
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class Node:
     """One server process."""
 
@@ -79,7 +77,7 @@ class Node:
     async def start(self, more: tuple[str, ...] = ()) -> None:
         words = [sys.executable, "-m", self.module, "serve", "--host", "127.0.0.1", "--no-qr"]
         words += ["--port", str(self.port), "--store", self.store, "--node", self.name]
-        for setting in (*QUICK, *WIDE, *FAST, *more):
+        for setting in (*QUICK, *WIDE, *FAST, *CALM, *more):
             words += ["--set", setting]
         path = [self.tree] if self.tree else []
         path += [str(ROOM / "src"), *sys.path]
@@ -94,12 +92,15 @@ class Node:
         await self.process.wait()
 
     async def ready(self) -> None:
-        for _ in range(600):
-            with contextlib.suppress(Rejected, OSError):
-                await ask(f"{self.url}/healthz")
-                return
-            await asyncio.sleep(0.02)
-        raise SystemExit("the server does not start")
+        await until("the server starts", self._answers)
+
+    async def _answers(self) -> bool:
+        assert self.process is not None
+        assert self.process.returncode is None, "the server has ended"
+        with contextlib.suppress(Rejected, OSError):
+            await ask(f"{self.url}/healthz")
+            return True
+        return False
 
 
 class Tally(msgspec.Struct):
@@ -149,11 +150,11 @@ class Guest:
             except Rejected as refused:
                 if "mid" not in refused.said:  # a goodbye
                     self.connected = False
-                    await asyncio.sleep(0.02)
+                    await asyncio.sleep(PAUSE_S)
 
     async def step(self) -> None:
         if not self.connected:
-            await asyncio.wait_for(self.seat.connect(tries=2000, pause=0.02), 60)
+            await asyncio.wait_for(self.seat.connect(tries=1_000_000, pause=PAUSE_S), PATIENCE_S)
             self.connected = True
             self.table.tally.reconnects += 1
         if self.pending is not None:
@@ -211,7 +212,8 @@ class TableRun:
 
     async def api(self, path: str, body: Any = None, key: str = "") -> Any:
         """An HTTP call that outlives the server."""
-        for attempt in range(3000):
+        patience = Patience("the server comes back")
+        for attempt in itertools.count():
             url = self.run.nodes[attempt % len(self.run.nodes)].url
             try:
                 return await ask(f"{url}/api{path}", body, key)
@@ -220,8 +222,9 @@ class TableRun:
                     raise
             except OSError:
                 pass
-            await asyncio.sleep(0.03)
-        raise SystemExit("the server does not come back")
+            patience.check()
+            await asyncio.sleep(PAUSE_S)
+        raise AssertionError("counting never ends")
 
     async def open(self) -> None:
         room = all_games()[self.game]
@@ -248,20 +251,25 @@ class TableRun:
 
     async def play(self) -> None:
         await self.open()
-        playing = [asyncio.create_task(guest.run()) for guest in self.guests]
+        async with asyncio.TaskGroup() as playing:
+            for guest in self.guests:
+                playing.create_task(guest.run())
+            await self.games()
+
+    async def games(self) -> None:
+        """Game after game, each checked, until enough has been killed."""
         number = 1
         while True:
             while (await self.api(f"/tables/{self.id}"))["phase"] == "playing":
                 await asyncio.sleep(0.1)
             while any(guest.pending for guest in self.guests):
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(PAUSE_S)
             await self.check(number)
             if self.run.enough:
                 break
             await self.insist("rematch")
             number += 1
         self.done = True
-        await asyncio.gather(*playing)
 
     async def check(self, number: int) -> None:
         """The record says exactly what the journals say."""
@@ -306,6 +314,7 @@ class Run:
         finally:
             for task in (killer, *tables):
                 task.cancel()
+            await asyncio.gather(killer, *tables, return_exceptions=True)
             for node in self.nodes:
                 with contextlib.suppress(ProcessLookupError):
                     await node.kill(signal.SIGTERM)
@@ -328,10 +337,10 @@ class Run:
 
     async def settled(self) -> None:
         """Most tables have gone on; one that is between two games is not waited for."""
-        for _ in range(400):
+        for _ in range(400):  # no failure after that: the next kill only comes sooner
             if sum(table.recovered for table in self.tables) * 4 >= len(self.tables) * 3:
                 return
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(PAUSE_S)
 
 
 async def run(kills: int, tables: int, nodes: int, store: str, seed: int = 1) -> Tally:

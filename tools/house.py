@@ -11,14 +11,17 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from parlour.cli.remote import http
-from tools.faults import free_port
+from tools.patience import PATIENCE_S, PAUSE_S, Patience
+from tools.ports import free_port
 
 ROOT: Final = Path(__file__).parents[1]
 SERVE: Final = "import conftest, sys; from parlour.cli import main; sys.exit(main(sys.argv[1:]))"
-PATIENCE_S: Final = 30
 SETTINGS: Final = {
     "haste": 200,
     "think_ms": 0,
+    "hello_s": PATIENCE_S,
+    "stall_s": PATIENCE_S,
+    "grace_ms": int(PATIENCE_S * 1000),
     "requests_per_minute": 1_000_000,
     "opened_per_minute": 1_000_000,
     "max_per_address": 10_000,
@@ -51,15 +54,22 @@ class House:
             env={**os.environ, "PYTHONPATH": "src"},
             stdout=subprocess.DEVNULL,
         )
-        until = time.monotonic() + PATIENCE_S
-        while time.monotonic() < until:
+        try:
+            self._answers(self.process)
+        except BaseException:
+            self.stop()
+            raise
+
+    def _answers(self, process: "subprocess.Popen[bytes]") -> None:
+        patience = Patience("the server answers")
+        while True:
             try:
-                urlopen(f"{self.url}/healthz", timeout=1).close()
+                urlopen(f"{self.url}/healthz", timeout=PATIENCE_S).close()
                 return
             except (URLError, OSError):
-                assert self.process.poll() is None, "the server did not start"
-                time.sleep(0.05)
-        raise AssertionError("the server does not answer")
+                assert process.poll() is None, "the server did not start"
+                patience.check()
+                time.sleep(PAUSE_S)
 
     def stop(self, how: int = signal.SIGKILL) -> None:
         assert self.process is not None

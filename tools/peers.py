@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tools.faults import free_port
 from tools.load_room import Figures, Meter, pin, play_round
+from tools.ports import free_port
 from tools.rawsocket import RawSocket
 
 VERSION: Final = "0.50.2"

@@ -29,7 +29,7 @@ from parlour.server.app import make_app
 from parlour.server.settings import Settings
 from parlour.server.world import RealWorld
 from tools.browser import executable
-from tools.faults import free_port
+from tools.ports import free_port
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "pictures"
 PEOPLE: Final = {

@@ -15,7 +15,6 @@ import pwd
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -27,8 +26,10 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 
+from tools.patience import PATIENCE_S, PAUSE_S
+from tools.ports import free_port
+
 DEBIAN: Final = Path("/usr/lib/postgresql")
-START_S: Final = 30.0
 
 
 class NoServer(Exception):
@@ -103,12 +104,6 @@ def reachable(path: Path, home: Path, who: dict[str, Any]) -> Path:
     return path
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def is_ready(data: Path) -> bool:
     """PostgreSQL says so in the eighth line of its pid file."""
     try:
@@ -166,20 +161,20 @@ def own_server(home: Path) -> Iterator[str]:
 
 
 def wait_until_ready(server: "subprocess.Popen[bytes]", data: Path, log: Path) -> None:
-    deadline = time.monotonic() + START_S
+    deadline = time.monotonic() + PATIENCE_S
     while not is_ready(data):
         if server.poll() is not None or time.monotonic() > deadline:
             raise NoServer(f"PostgreSQL did not start: {log.read_text()}")
-        time.sleep(0.02)
+        time.sleep(PAUSE_S)
 
 
 def stop(server: "subprocess.Popen[bytes]") -> None:
     server.send_signal(signal.SIGINT)  # disconnects everybody and stops
     try:
-        server.wait(10)
+        server.wait(PATIENCE_S)
     except subprocess.TimeoutExpired:
         server.send_signal(signal.SIGQUIT)  # at once, without tidying up
-        server.wait(10)
+        server.wait(PATIENCE_S)
 
 
 # -------------------------------------------------------------------- databases ---

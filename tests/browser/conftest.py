@@ -4,18 +4,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.people import People
+from tests.browser.people import PATIENCE_MS, People
 from tools.browser import found
 from tools.house import House
+from tools.patience import be_patient
+
+be_patient()
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture
 def chromium() -> Iterator[Browser]:
     """A browser for each test: Playwright's own loop would be in the way of other tests' loops."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found() or None)
+        browser = playwright.chromium.launch(executable_path=found() or None, timeout=PATIENCE_MS)
         yield browser
         browser.close()
 

@@ -2,12 +2,25 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ElementHandle,
+    Error,
+    Page,
+    expect,
+)
 
 from tools.house import House
+from tools.patience import PATIENCE_S, PAUSE_S, REST_S, Patience
+
+PATIENCE_MS: Final = PATIENCE_S * 1000
+COVERED_MS: Final = 10_000
+"""So long a click waits for whatever lies over a thing; then it is looked what there is instead."""
 
 AXE: Final = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 PHONE: Final = {"width": 390, "height": 844}
@@ -25,6 +38,7 @@ class Person:
         self.house: Final = house
         self.page: Final[Page] = context.new_page()
         self.frames: Final[list[str]] = []
+        self.news_heard = 0
         self.complaints: Final[list[str]] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._said)
@@ -40,7 +54,11 @@ class Person:
             self.complaints.append(message.text)
 
     def _socket(self, socket: Any) -> None:
-        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+        socket.on("framereceived", self._received)
+
+    def _received(self, frame: Any) -> None:
+        self.frames.append(str(frame))
+        self.news_heard += '"type":"news"' in self.frames[-1]
 
     def go(self, path: str) -> "Person":
         self.page.goto(self.house.url + path)
@@ -59,19 +77,27 @@ class Person:
             page.keyboard.press("Escape")
             return True
         for place in (".ask .btn.main", ".ask button[data-choice]", ".felt .open"):
-            found = page.locator(f"{place}:visible")
-            count = found.count()
-            if count:
-                return self._hit(found.nth(self._turn(count)))
+            found = page.locator(f"{place}:visible").element_handles()
+            if found:
+                return self.hit(found[self._turn(len(found))])
         return False
 
-    def _hit(self, thing: Locator) -> bool:
-        """Whether the click found it still there: the table may have gone on before."""
+    def hit(self, thing: ElementHandle) -> bool:
+        """Whether the click found it still there: the table may have gone on before.
+
+        A click on this very thing ends when the thing has gone.  A click on whatever fits a
+        description would wait for the next one that does; it used to be given up after a second
+        or two, and on a busy machine no click was ever that quick.
+        """
         try:
-            thing.click(timeout=2_000, no_wait_after=True)
+            thing.click(timeout=COVERED_MS, no_wait_after=True)
             return True
-        except TimeoutError:
+        except Error:
             return False
+
+    def pause(self) -> None:
+        """Let the browser go on for a moment."""
+        self.page.wait_for_timeout(PAUSE_S * 1000)
 
     _clicks = 0
 
@@ -90,6 +116,13 @@ class Person:
             for one in found["violations"]
             for node in one["nodes"]
         ]
+
+    def is_clean(self) -> None:
+        """Axe finds nothing once the page is at rest; a flip may cover something for a moment."""
+        patience = Patience(f"axe finds nothing on {self.page.url}", REST_S)
+        while found := self.violations():
+            patience.check(found.copy)
+            self.pause()
 
     def news(self) -> list[Any]:
         """The messages of the socket, read."""
@@ -114,7 +147,7 @@ class People:
             reduced_motion="reduce",
             **more,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         self.here.append(Person(context, self.house))
         return self.here[-1]
 
@@ -123,3 +156,17 @@ class People:
         for person in self.here:
             person.context.close()
         assert not complaints, complaints
+
+
+def play_on(people: list[Person], done: Callable[[], bool] = lambda: False) -> None:
+    """Everybody clicks whatever can be clicked, until it is done or over for all of them.
+
+    However long that takes: it has failed when nobody is told anything new any more.
+    """
+    patience = Patience("the game goes on")
+    while not done() and not all(person.over() for person in people):
+        patience.check(lambda: [p.page.locator(".question").all_inner_texts() for p in people])
+        patience.watch(sum(person.news_heard for person in people))
+        moved = [person.step() for person in people if not person.over()]
+        if not any(moved):
+            people[0].pause()

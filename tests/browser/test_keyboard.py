@@ -1,13 +1,11 @@
 """Without a mouse: a whole game by keyboard alone."""
 
-import time
-
 from playwright.sync_api import expect
 
 from tests.browser.people import People, Person
 from tools.house import House
+from tools.patience import Patience
 
-PATIENCE_S = 110
 LOOKING = "document.activeElement?.matches('.felt .open, .ask button[data-choice], .ask .main')"
 
 
@@ -29,9 +27,10 @@ def test_a_whole_game_of_kings_by_keyboard_only(house: House, people: People) ->
     table, key = house.table("kings", 2, options={"copies": 1, "copy_modifiers": [0, 0]})
     anna = people.comes(phone=False).go(f"/t/{table}#{key}")
     expect(anna.page.locator(".felt")).to_be_visible()
-    until = time.monotonic() + PATIENCE_S
+    patience = Patience("the game goes on")
     while not anna.over():
-        assert time.monotonic() < until, anna.page.locator(".question").inner_text()
+        patience.check(anna.page.locator(".question").inner_text)
+        patience.watch(anna.news_heard)
         press_on(anna)
     focus_on(anna, "Another game")
     anna.page.keyboard.press("Enter")
@@ -55,6 +54,6 @@ def test_escape_puts_a_card_back_and_closes_a_drawer(house: House, people: Peopl
     anna.page.keyboard.press("Escape")
     expect(anna.page.locator(".felt .picked")).to_have_count(0)
     anna.page.get_by_role("button", name="Log").click()
+    expect(anna.page.locator("dialog[open]")).to_be_visible()
     anna.page.keyboard.press("Escape")
-    focused = anna.page.evaluate("document.activeElement?.getAttribute('aria-label')")
-    assert focused == "Log"
+    expect(anna.page.get_by_role("button", name="Log")).to_be_focused()

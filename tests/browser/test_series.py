@@ -3,17 +3,14 @@
 import csv
 import io
 import re
-import time
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import People, Person
+from tests.browser.people import People, Person, play_on
 from tests.browser.test_tables import joins
 from tools.house import House
 
-PATIENCE_S = 150
 BOTH = pytest.mark.parametrize("lang", ["en", "ru"])
 
 
@@ -31,18 +28,6 @@ def tournament_with_hiring(person: Person) -> str:
     return page.url
 
 
-def play_on(people: list[Person], done: Any) -> None:
-    """Everybody clicks whatever can be clicked until it is done."""
-    end = time.monotonic() + PATIENCE_S
-    while not done():
-        assert time.monotonic() < end, [
-            person.page.locator(".question").all_inner_texts() for person in people
-        ]
-        moved = [person.step() for person in people if not person.over()]
-        if not any(moved):
-            time.sleep(0.02)
-
-
 def test_a_tournament_with_hiring_to_the_final_standing(house: House, people: People) -> None:
     """Two people and two bots: an auction and a game, four times, by clicking only."""
     anna, bruno = people.comes(phone=True), people.comes(phone=False)
@@ -50,17 +35,17 @@ def test_a_tournament_with_hiring_to_the_final_standing(house: House, people: Pe
     joins(bruno, link, "Bruno")
     anna.page.get_by_role("button", name="Start", exact=True).click()
     expect(bruno.page.locator(".saloon")).to_be_visible()
-    assert bruno.violations() == []
+    bruno.is_clean()
     for number in range(1, 5):
         expect(anna.page.get_by_role("button", name=f"Game {number} of 4")).to_be_visible()
-        play_on([anna, bruno], lambda: anna.over() and bruno.over())
+        play_on([anna, bruno])
         if number < 4:
             anna.page.get_by_role("button", name="Next game").click()
             expect(bruno.page.locator("#end-title")).to_have_count(0)
             expect(anna.page.locator("#end-title")).to_have_count(0)
     expect(anna.page.get_by_role("button", name="New series")).to_be_visible()
     expect(anna.page.locator("#standing-title")).to_contain_text("the series")
-    assert anna.violations() == []
+    anna.is_clean()
     series = house.ask(f"/tables/{link.rsplit('/', 1)[1].partition('#')[0]}")["series"]
     assert series["over"]
     for seat, points in enumerate(series["points"]):
@@ -77,13 +62,13 @@ def test_the_auction_and_the_standing_have_nothing_for_axe(
     anna = people.comes(lang).go(f"/t/{table}#{key}")
     expect(anna.page.locator(".saloon")).to_be_visible()
     play_on([anna], lambda: anna.page.locator(".bids, .town .ring").count() > 0)
-    assert anna.violations() == []
-    play_on([anna], anna.over)
-    assert anna.violations() == []
+    anna.is_clean()
+    play_on([anna])
+    anna.is_clean()
     anna.page.get_by_role("button", name=re.compile("Look at|Посмотреть на")).click()
     anna.page.locator("header .standing").click()
     expect(anna.page.locator("dialog svg[role=img]")).to_be_visible()
-    assert anna.violations() == []
+    anna.is_clean()
 
 
 # --- an evening -------------------------------------------------------------------------------
@@ -114,7 +99,7 @@ def plays_the_round(people: list[Person]) -> None:
     for person in people:
         person.page.get_by_role("link", name="Your table: go").click()
         expect(person.page.locator(".felt")).to_be_visible()
-    play_on(people, lambda: all(person.over() for person in people))
+    play_on(people)
     for person in people:
         person.page.get_by_role("link", name="Back to the evening").first.click()
 
@@ -125,20 +110,20 @@ def test_an_evening_of_twelve_over_three_rounds(house: House, people: People) ->
     link = evening_of_magpies(anna)
     comes_in(bruno, link, "Bruno")
     expect(anna.page.get_by_text("Guests (12)")).to_be_visible()
-    assert anna.violations() == []
-    assert bruno.violations() == []
+    anna.is_clean()
+    bruno.is_clean()
     for number in (1, 2, 3):
         draw = anna.page.get_by_role("button", name=f"Draw round {number}")
-        expect(draw).to_be_enabled(timeout=60_000)
+        expect(draw).to_be_enabled()
         draw.click()
         plays_the_round([anna, bruno])
     finish = anna.page.get_by_role("button", name="Finish the evening")
-    expect(finish).to_be_enabled(timeout=60_000)
+    expect(finish).to_be_enabled()
     finish.click()
     for person in (anna, bruno):
         expect(person.page.get_by_text("The evening is over")).to_be_visible()
         expect(person.page.locator("tbody tr")).to_have_count(12)
-        assert person.violations() == []
+        person.is_clean()
     id = link.rsplit("/", 1)[1]
     facts = house.ask(f"/evenings/{id}")
     assert [table["state"] for table in facts["tables"]] == ["over"] * 9
@@ -157,13 +142,13 @@ def test_the_screens_of_an_evening_have_nothing_for_axe(
     """Set-up, lobby, a round in play and the standing, on a phone."""
     guest = people.comes(lang).go("/evening/new/bang")
     expect(guest.page.locator("form")).to_be_visible()
-    assert guest.violations() == []
+    guest.is_clean()
     keys = house.ask("/evenings", {"title": "Friday", "game": "kings", "size": 3, "bots": 6})
     guest.page.goto(f"{house.url}/evening/{keys['id']}#{keys['key']}")
     expect(guest.page.locator(".draw")).to_be_visible()
-    assert guest.violations() == []
+    guest.is_clean()
     guest.page.locator(".draw").click()
-    expect(guest.page.locator("#standing-title")).to_be_visible(timeout=60_000)
-    assert guest.violations() == []
+    expect(guest.page.locator("#standing-title")).to_be_visible()
+    guest.is_clean()
     width = "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1"
     assert guest.page.evaluate(width)

@@ -3,17 +3,13 @@
 import itertools
 import json
 import signal
-import time
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from parlour.games import all_games
-from tests.browser.people import People, Person
+from tests.browser.people import People, Person, play_on
 from tools.house import House
-
-PATIENCE_S = 100
 
 
 def opened(person: Person, game: str, players: int) -> str:
@@ -34,20 +30,6 @@ def joins(person: Person, link: str, name: str) -> None:
     expect(person.page.get_by_text("waiting", exact=False).first).to_be_visible()
 
 
-def play_on(people: list[Person], until: Any = None) -> None:
-    """Everybody clicks whatever can be clicked until the game is over for all of them."""
-    end = time.monotonic() + PATIENCE_S
-    while not all(person.over() for person in people):
-        assert time.monotonic() < end, [
-            person.page.locator(".question").all_inner_texts() for person in people
-        ]
-        if until is not None and until():
-            return
-        moved = [person.step() for person in people if not person.over()]
-        if not any(moved):
-            time.sleep(0.02)
-
-
 @pytest.mark.parametrize("game", sorted(all_games()))
 def test_two_people_and_bots_play_a_whole_game_by_clicking(game: str, people: People) -> None:
     """One opens a table, a second comes by the link; they click until it is over."""
@@ -58,7 +40,7 @@ def test_two_people_and_bots_play_a_whole_game_by_clicking(game: str, people: Pe
     anna.page.get_by_role("button", name="Start", exact=True).click()
     play_on([anna, bruno])
     expect(anna.page.locator("#end-title")).to_be_visible()
-    assert anna.violations() == []
+    anna.is_clean()
     anna.page.get_by_role("button", name="Another game").click()
     expect(bruno.page.locator("#end-title")).to_have_count(0)
 

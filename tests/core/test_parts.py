@@ -120,7 +120,9 @@ def test_learning_and_keeping() -> None:
     after = before.copy()
     after.show(0, only(2))
     assert after.learnt(before, 2)
-    assert not after.learnt(before, 1)
+    assert after.learnt(before, 1), "somebody else learnt what this seat did not know either"
+    assert after.learnt_by(before, 2)
+    assert not after.learnt_by(before, 1)
     before.also(after)
     assert before.knows(2, 0)
 

@@ -12,8 +12,9 @@ from parlour.core.outcome import Outcome
 from parlour.core.piles import Knowledge
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
-from parlour.core.seats import HOUSE, mask_of, only
+from parlour.core.seats import BYSTANDER, HOUSE, mask_of, only
 from parlour.core.table import Table
+from parlour.core.undo import CONSENT, FREE, NO
 
 pytestmark = pytest.mark.rules
 
@@ -158,6 +159,7 @@ def saloon(frames: list[Frame[Any]], drinks: tuple[int, int, int] = (0, 0, 0)) -
     t = Saloon(Dice(bytes(32)), Knowledge([0, 0]))
     t.drinks = list(drinks)
     t.log = []
+    t.takes_back = True
     t.push_all(frames)
     t.settle()
     return t
@@ -193,7 +195,7 @@ def test_sealed_choices_come_in_any_order_and_are_opened_together() -> None:
         for seat in order:
             assert t.story == ()
             t.answer(seat, f"bid:{seat}")
-            assert not t.may_undo(seat), "a sealed choice is final"
+            assert t.may_undo(seat) == NO, "a sealed choice is final"
         assert t.story == ("bids [0, 1, 2]",)
 
 
@@ -255,37 +257,154 @@ def test_ticks_can_come_many_at_once() -> None:
     t.clock = True
     t.answer(HOUSE, "tick:3")
     assert t.story == ("hit 1",)
-    assert not t.may_undo(1)
+    assert t.may_undo(1) == NO
 
 
 def test_the_last_choice_can_be_taken_back_once() -> None:
     t = saloon([Shot(1, by=0), Quiet()])
     t.answer(1, "pass")
-    assert not t.may_undo(0), "it was not his choice"
-    assert t.may_undo(1)
-    t.answer(1, "undo")
+    assert t.may_undo(0) == NO, "it was not his choice"
+    assert t.may_undo(1) == CONSENT, "Anna is asked because of it"
+    t.answer(1, "undo:agreed")
     assert t.life == [2, 2, 2]
     assert asked(t) == [(1, "shot")]
-    assert t.log == [(1, "pass"), (1, "undo")]
+    assert t.log == [(1, "pass"), (1, "undo:agreed")]
     with pytest.raises(IllegalChoice) as refused:
         t.answer(1, "undo")
     assert refused.value.code == "cannot_undo"
 
 
-def test_nothing_is_taken_back_after_a_die_or_a_face() -> None:
-    t = saloon([Shot(1, by=0), Quiet()])
-    t.answer(1, "pass")
+def refused_undo(t: Table, seat: int, text: str) -> str:
+    told = t.why_not(seat, text)
+    with pytest.raises(IllegalChoice) as refused:
+        t.answer(seat, text)
+    assert told is not None
+    assert told.same_as(refused.value)
+    return refused.value.code
+
+
+def after_a_choice() -> Saloon:
+    """Anna has waited, and is asked once more: nobody else has anything to do with it."""
+    t = saloon([Quiet()])
+    t.answer(0, "wait")
+    return t
+
+
+def test_what_concerns_nobody_else_is_taken_back_freely() -> None:
+    t = after_a_choice()
+    assert t.may_undo(0) == FREE
+    assert t.why_not(0, "undo") is None
+    t.answer(0, "undo")
+    assert t.log == [(0, "wait"), (0, "undo")]
+    assert refused_undo(t, 0, "undo") == refused_undo(t, 0, "undo:agreed") == "cannot_undo"
+
+
+def test_agreement_that_was_not_needed_does_no_harm() -> None:
+    t = after_a_choice()
+    t.answer(0, "undo:agreed")
+    assert t.log == [(0, "wait"), (0, "undo:agreed")]
+
+
+def test_once_another_seat_is_asked_the_others_must_agree() -> None:
+    t = saloon([Shot(1, by=0), Shot(2, by=0), Quiet()])
+    t.answer(1, "parry")
+    assert t.may_undo(1) == CONSENT
+    assert refused_undo(t, 1, "undo") == "undo_needs_consent"
+    assert asked(t) == [(2, "shot")], "a refusal changes nothing"
+    t.answer(2, "parry")
+    assert t.may_undo(1) == NO, "she has answered"
+    assert refused_undo(t, 1, "undo:agreed") == "cannot_undo"
+
+
+def test_a_question_that_was_open_before_is_nobodys_doing() -> None:
+    t = saloon([Shot(1, by=0), Quiet()], drinks=(0, 0, 1))
+    t.answer(2, "drink")
+    assert asked(t) == [(1, "shot")]
+    assert t.may_undo(2) == FREE, "the very same question was put to her before"
+    t.answer(2, "undo")
+    assert t.drinks == [0, 0, 1]
+
+
+def test_a_standing_offer_is_no_question() -> None:
+    t = saloon([Quiet()], drinks=(0, 0, 1))
+    t.answer(0, "wait")
+    assert t.decision(2) is not None
+    assert t.may_undo(0) == FREE
+
+
+@pytest.mark.parametrize("eye", [0, 1, 2, BYSTANDER])
+def test_nothing_is_taken_back_once_anybody_has_learnt_a_card(eye: int) -> None:
+    t = after_a_choice()
+    t.knows.show(1, only(eye))
+    assert t.may_undo(0) == NO
+    assert refused_undo(t, 0, "undo") == refused_undo(t, 0, "undo:agreed") == "cannot_undo"
+
+
+def test_what_the_chooser_has_shown_stays_known() -> None:
+    t = saloon([Quiet()])
+    t.knows.show(1, only(0))
+    t.answer(0, "wait")
+    t.knows.show(1, only(2))
+    assert t.may_undo(0) == FREE
+    t.answer(0, "undo")
+    assert t.knows.masks == [0, only(0) | only(2)]
+
+
+def test_nothing_is_taken_back_after_a_die() -> None:
+    t = after_a_choice()
     t.dice.below(6)
-    assert not t.may_undo(1)
+    assert t.may_undo(0) == NO
+    t = saloon([Quiet()])
+    t.dice.queue = (3,)
+    t.answer(0, "wait")
+    t.dice.below(6)
+    assert t.may_undo(0) == NO, "nor after one that was laid down beforehand"
+
+
+def test_nothing_is_taken_back_once_time_has_passed() -> None:
+    t = after_a_choice()
+    t.clock = True
+    t.answer(HOUSE, "tick")
+    assert t.may_undo(0) == NO
+
+
+def test_an_old_entry_is_taken_back_as_in_its_day() -> None:
+    """Then only what the chooser had learnt counted; people are held to the rules of today."""
     t = saloon([Shot(1, by=0), Quiet()])
     t.answer(1, "pass")
     t.knows.show(1, only(2))
-    assert t.may_undo(1), "somebody else learnt something: that stays known to them"
-    t.undo(1)
-    assert t.knows.knows(2, 1)
-    t.answer(1, "pass")
+    assert refused_undo(t, 1, "undo") == "cannot_undo"
+    t.replay(1, "undo")
+    assert asked(t) == [(1, "shot")]
+    assert t.log == [(1, "pass"), (1, "undo")]
+    t.replay(1, "pass")
     t.knows.show(0, only(1))
-    assert not t.may_undo(1)
+    for text in ("undo", "undo:agreed"):
+        with pytest.raises(IllegalChoice) as refused:
+            t.replay(1, text)
+        assert refused.value.code == "cannot_undo"
+
+
+def test_taking_back_needs_no_log() -> None:
+    t = saloon([Quiet()])
+    t.log = None
+    t.answer(0, "wait")
+    assert t.may_undo(0) == FREE
+    t.answer(0, "undo")
+    assert t.may_undo(0) == NO
+    t.clock = True
+    t.answer(0, "wait")
+    t.answer(HOUSE, "tick")
+    assert t.may_undo(0) == NO
+    assert t.log is None
+
+
+def test_a_table_that_takes_nothing_back_says_so() -> None:
+    t = saloon([Quiet()])
+    t.takes_back = False
+    t.answer(0, "wait")
+    assert t.log == [(0, "wait")]
+    assert t.may_undo(0) == NO
 
 
 def test_bad_answers_change_nothing() -> None:
@@ -314,7 +433,7 @@ def test_after_the_end_everything_is_refused() -> None:
     with pytest.raises(IllegalChoice) as refused:
         t.answer(0, "wait")
     assert refused.value.code == "game_over"
-    assert not t.may_undo(0)
+    assert t.may_undo(0) == NO
 
 
 def test_rules_that_run_in_circles_are_stopped() -> None:

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from parlour.server.store import Store, open_store
+from tools.patience import be_patient
 from tools.postgres_server import NoServer, fresh_database, running
+
+be_patient()
 
 
 @pytest.fixture(scope="session")

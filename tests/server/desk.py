@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import itertools
 import json
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -15,6 +16,7 @@ from parlour.server.keeper import Keeper
 from parlour.server.settings import Settings
 from parlour.server.socket import Connection, Wire
 from parlour.server.store import Store, open_store
+from tools.patience import Patience
 
 T = TypeVar("T")
 START_MS = 1_700_000_000_000
@@ -102,11 +104,12 @@ class Guest:
         return self
 
     async def until(self, done: Callable[[], bool]) -> None:
-        for _ in range(20_000):
+        patience = Patience("a message")
+        for turn in itertools.count():
             if done():
                 return
-            await asyncio.sleep(0 if _ < 50 else 0.0005)
-        raise AssertionError(f"nothing came; heard {self.messages()[-3:]}")
+            patience.check(lambda: self.messages()[-3:])
+            await asyncio.sleep(0 if turn < 50 else 0.0005)
 
     def messages(self) -> list[dict[str, Any]]:
         return [json.loads(frame) for frame in self.line.sent]

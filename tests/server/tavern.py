@@ -10,10 +10,12 @@ import msgspec
 import uvicorn
 
 from parlour.cli.remote import Rejected, Seat, ask
+from parlour.core.undo import CONSENT
 from parlour.server.app import make_app
 from parlour.server.line import serving
 from parlour.server.settings import Settings
 from parlour.server.world import RealWorld, World
+from tools.patience import PATIENCE_S, PAUSE_S
 
 QUICK = Settings(
     haste=1e9,
@@ -25,6 +27,9 @@ QUICK = Settings(
     messages_per_second=100_000,
     message_burst=100_000,
     lease_ms=1_500,
+    hello_s=PATIENCE_S,
+    stall_s=PATIENCE_S,
+    grace_ms=int(PATIENCE_S * 1000),
 )
 
 
@@ -45,12 +50,16 @@ class Tavern:
 
     async def start(self) -> "Tavern":
         config = serving(
-            self.app, self.settings, port=0, log_level="warning", timeout_graceful_shutdown=2
+            self.app,
+            self.settings,
+            port=0,
+            log_level="warning",
+            timeout_graceful_shutdown=int(PATIENCE_S),
         )
         self._server = uvicorn.Server(config)
         self._task = asyncio.create_task(self._server.serve())
         while not self._server.started:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(PAUSE_S)
             assert not self._task.done(), "the server did not start"
         port = self._server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
@@ -124,3 +133,28 @@ async def play(seat: Seat, luck: Random, journal: Journal | None = None) -> None
             journal.refused.append(refused.code)
         if seat.last == last and not seat.over:
             await seat.hear()
+
+
+async def until_undo(seats: list[Seat], may: str) -> int:
+    """Kings for two, until somebody's choice may be taken back so; whose.  Then both are gone."""
+    for seat in seats:
+        await seat.connect()
+    turn = 0 if seats[0].asked else 1
+    while await _chosen(seats[turn], may) != may:
+        turn = turn if seats[turn].asked else 1 - turn
+    for seat in seats:
+        await seat.close()
+    return turn
+
+
+async def _chosen(seat: Seat, may: str) -> str:
+    """One choice, of the draws one from the camp if that is wanted; how it may be taken back."""
+    while not seat.asked:
+        await seat.hear()
+    texts = [str(choice["text"]) for choice in seat.decision["choices"]]
+    camp = [text for text in texts if text.startswith("draw:") and text != "draw:deck"]
+    before = seat.last
+    await seat.answer((camp or texts)[0] if may == CONSENT else texts[0])
+    while seat.last == before:
+        await seat.hear()
+    return seat.undo

@@ -16,6 +16,7 @@ from parlour.core.errors import Refusal
 from parlour.server import evening, lobby
 from parlour.server.lobby import hashed
 from tests.server.tavern import Tavern, play, tavern
+from tools.patience import PATIENCE_S, until
 
 PLAN: dict[str, Any] = {"title": "Friday", "game": "magpies", "size": 3, "rounds": 3}
 
@@ -51,12 +52,12 @@ class Night:
         return wrong.value.code
 
     async def round_over(self) -> Any:
-        for _ in range(3_000):
+        async def found() -> Any:
             info = await self.info()
-            if all(table["state"] != "playing" for table in info["tables"]):
-                return info
-            await asyncio.sleep(0.02)
-        raise AssertionError("the round does not end")
+            done = all(table["state"] != "playing" for table in info["tables"])
+            return info if done else None
+
+        return await until("the round ends", found)
 
     def table_of(self, info: Any, guest: int) -> Any:
         """The table of the last round that this guest sits at."""
@@ -249,7 +250,10 @@ async def test_a_table_of_bots_plays_its_whole_series_by_itself(tmp_path: Path) 
 
 
 async def test_an_evening_is_exported_as_it_stands(tmp_path: Path) -> None:
-    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house, httpx.AsyncClient() as web:
+    async with (
+        tavern(f"sqlite:///{tmp_path / 'a'}.db") as house,
+        httpx.AsyncClient(timeout=PATIENCE_S) as web,
+    ):
         night = await Night.open(house, bots=7)
         await night.post("draw")
         info = await night.round_over()

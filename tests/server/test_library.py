@@ -13,11 +13,13 @@ from parlour.core.event import Undone, Whisper
 from parlour.core.game import Game
 from parlour.core.scene import Scene, numbered
 from parlour.core.seats import HOUSE
+from parlour.core.undo import AGREED, UNDO
 from parlour.lab.citations import rulebook
 from parlour.lab.playthroughs import folder_of
 from parlour.server import library, records
 from parlour.server.api import Moment, Performance
 from tests.server.tavern import Tavern, tavern
+from tools.patience import PATIENCE_S
 
 TRIED = re.compile(r"(\w+) (?:may not|submits) (.+?)(?: and is refused)?: (\w+)(?: \S+)?")
 games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda game: game.id)
@@ -30,7 +32,7 @@ async def house(tmp_path: Path) -> AsyncIterator[Tavern]:
 
 
 async def get(house: Tavern, path: str, status: int = 200) -> httpx.Response:
-    async with httpx.AsyncClient() as web:
+    async with httpx.AsyncClient(timeout=PATIENCE_S) as web:
         answer = await web.get(f"{house.url}/api{path}")
     assert answer.status_code == status, answer.text
     return answer
@@ -82,7 +84,7 @@ def test_the_learner_is_offered_what_the_scenario_answers(game: Game) -> None:
     for name in library.scenes(game):
         shown = library.performance(game, name)
         for before, after in zip(shown.moments, shown.moments[1:], strict=False):
-            if after.seat == shown.eyes and after.choice != "undo":
+            if after.seat == shown.eyes and after.choice not in (UNDO, AGREED):
                 offered = before.decision.choices
                 assert any(after.choice in (c.text, c.brief) for c in offered), name
 

@@ -1,6 +1,7 @@
 """Programs as people run them: serve, join, verify, the remote bot, and kills in the middle."""
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -11,9 +12,14 @@ from random import Random
 from typing import Any
 from urllib.request import urlopen
 
+import msgspec
+import pytest
+
 from parlour.cli.remote import Seat, ask
-from tests.server.tavern import QUICK, play, tavern
+from parlour.core.undo import CONSENT
+from tests.server.tavern import QUICK, Tavern, play, tavern, until_undo
 from tools import faults
+from tools.patience import PATIENCE_S, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,7 +38,7 @@ async def program(*words: str, home: Path, said: str = "") -> tuple[int, str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    out, _ = await asyncio.wait_for(process.communicate(said.encode()), 60)
+    out, _ = await asyncio.wait_for(process.communicate(said.encode()), PATIENCE_S)
     assert process.returncode is not None
     return process.returncode, out.decode()
 
@@ -45,28 +51,31 @@ async def test_serve_prints_its_address_keeps_tables_and_stops_politely(tmp_path
             *words, env=env(tmp_path), stdout=asyncio.subprocess.PIPE
         )
         assert process.stdout is not None
-        lines = [(await process.stdout.readline()).decode() for _ in range(3)]
-        url = lines[1].split()[-1].rstrip("/").replace("localhost", "127.0.0.1")
-        await until_ready(url)
-        if not ids:
-            opened = await ask(f"{url}/api/tables", {"game": "kings", "name": "Anna"})
-            ids.append(opened["id"])
-            seat = Seat(url, opened["id"], opened["key"])
-            await seat.connect()
-        assert (await ask(f"{url}/api/tables/{ids[0]}"))["game"] == "kings"
-        process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(process.wait(), 20) == 0
+        try:
+            lines = [(await process.stdout.readline()).decode() for _ in range(3)]
+            url = lines[1].split()[-1].rstrip("/").replace("localhost", "127.0.0.1")
+            await until("the server starts", answers, url)
+            if not ids:
+                opened = await ask(f"{url}/api/tables", {"game": "kings", "name": "Anna"})
+                ids.append(opened["id"])
+                await Seat(url, opened["id"], opened["key"]).connect()
+            assert (await ask(f"{url}/api/tables/{ids[0]}"))["game"] == "kings"
+        finally:
+            process.send_signal(signal.SIGTERM)
+            code = await asyncio.wait_for(process.wait(), PATIENCE_S)
+        assert code == 0
     assert (tmp_path / "parlour" / "tables.db").exists()
 
 
-async def until_ready(url: str) -> None:
-    for _ in range(400):
-        try:
-            await ask(f"{url}/healthz")
-            return
-        except OSError:
-            await asyncio.sleep(0.05)
-    raise AssertionError("the server does not start")
+async def answers(url: str) -> bool:
+    with contextlib.suppress(OSError):
+        return bool(await ask(f"{url}/healthz"))
+    return False
+
+
+async def sits(house: Tavern, table: str, seat: int) -> bool:
+    """Whether somebody has taken this seat."""
+    return bool((await house.get(f"/tables/{table}"))["seats"][seat]["who"] != "open")
 
 
 async def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
@@ -83,10 +92,9 @@ async def test_the_remote_bot_plays_a_game_through_the_public_protocol(tmp_path:
         seats = await house.open("kings", 1, 1, players=3)
         link = f"{house.url}/t/{seats[0].table_id}"
         bot = asyncio.create_task(program("examples/remote_bot.py", link, home=tmp_path))
-        while (await house.get(f"/tables/{seats[0].table_id}"))["seats"][2]["who"] == "open":
-            await asyncio.sleep(0.05)
+        await until("the bot sits", sits, house, seats[0].table_id, 2)
         await house.begin(seats)
-        await asyncio.wait_for(play(seats[0], Random(1)), 60)
+        await play(seats[0], Random(1))
         code, said = await bot
         assert code == 0, said
         assert json.loads(said)["winners"]
@@ -99,10 +107,9 @@ async def test_join_sits_down_from_a_terminal_and_verify_checks_the_game(tmp_pat
         said = "help\nwhy orc9@c9\nsay hello there\n" + "1\n" * 400
         words = ("-m", "parlour.cli", "join", address, "--name", "Terminal")
         guest = asyncio.create_task(program(*words, home=tmp_path, said=said))
-        while (await house.get(f"/tables/{seats[0].table_id}"))["seats"][1]["who"] == "open":
-            await asyncio.sleep(0.05)
+        await until("the guest sits", sits, house, seats[0].table_id, 1)
         await house.begin(seats)
-        await asyncio.wait_for(play(seats[0], Random(1)), 60)
+        await play(seats[0], Random(1))
         code, told = await guest
         assert code == 0, told
         assert "#" in told.splitlines()[0], "the personal link"
@@ -136,6 +143,59 @@ async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(
         code, told = await program(*chess, home=tmp_path)
         assert code == 2
         assert "There is no game “chess”" in told
+
+
+PATIENT = msgspec.structs.replace(QUICK, plea_ms=600_000)
+
+
+async def by_consent(house: Tavern) -> tuple[Seat, Seat]:
+    """Two people: whose last choice may be taken back by consent, and the other one."""
+    seats = await house.open("kings", 2)
+    await house.begin(seats)
+    for seat in seats:
+        await seat.close()
+    turn = await until_undo(seats, CONSENT)
+    return seats[turn], seats[1 - turn]
+
+
+async def test_a_terminal_asks_to_take_back(tmp_path: Path) -> None:
+    """`undo` is heard though nothing is asked."""
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", PATIENT) as house:
+        mine, other = await by_consent(house)
+        await other.connect()
+        words = ("-m", "parlour.cli", "join", f"{house.url}/t/{mine.table_id}#{mine.key}")
+        said = asyncio.create_task(program(*words, home=tmp_path, said="undo\nquit\n"))
+        while not other.awaited:
+            await other.hear(60)
+        await other.reply(True)
+        code, told = await said
+        assert code == 0, told
+        assert "undo asks the others" in told
+        assert "You have asked to take your choice back." in told
+        assert "takes the last choice back." in told
+        await other.close()
+
+
+@pytest.mark.parametrize("word", ["agree", "decline"])
+async def test_a_terminal_gives_its_word(tmp_path: Path, word: str) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", PATIENT) as house:
+        mine, other = await by_consent(house)
+        for seat in (mine, other):
+            await seat.connect()  # whoever is not there is not asked
+        await mine.take_back()
+        words = ("-m", "parlour.cli", "join", f"{house.url}/t/{mine.table_id}#{other.key}")
+        said = asyncio.create_task(program(*words, home=tmp_path, said=f"{word}\nquit\n"))
+        while mine.plea and mine.plea["state"] == "open":
+            await mine.hear(60)
+        if word == "agree":  # the turn comes to the terminal again, which leaves
+            await mine.answer(mine.decision["choices"][0]["text"])
+        code, told = await said
+        assert code == 0, told
+        assert "asks to take the last choice back. agree or decline?" in told
+        assert ("takes the last choice back." in told) == (word == "agree")
+        assert ("the choice stands" in told) == (word == "decline")
+        for seat in (mine, other):
+            await seat.close()
 
 
 async def test_live_a_glance_is_given_from_a_terminal_at_any_time(tmp_path: Path) -> None:
@@ -191,10 +251,11 @@ async def test_bots_go_on_when_the_node_that_kept_them_is_killed(postgres_databa
         await nodes[1].start(("haste=20",))
         await nodes[1].ready()
         await nodes[0].kill()
-        for _ in range(400):
-            if (await ask(f"{nodes[1].url}/api/tables/{keys['id']}"))["phase"] == "over":
-                break
-            await asyncio.sleep(0.1)
+
+        async def over() -> bool:
+            return bool((await ask(f"{nodes[1].url}/api/tables/{keys['id']}"))["phase"] == "over")
+
+        await until("the game ends", over)
         record = await ask(f"{nodes[1].url}/api/tables/{keys['id']}/games/1/record")
         assert record["over"]["winners"]
     finally:
@@ -213,15 +274,14 @@ async def test_bots_go_on_after_a_crash_without_anybody_looking(tmp_path: Path) 
         wanted = {"game": "kings", "players": 3, "seat": None, "seats": plans}
         keys = await ask(f"{node.url}/api/tables", wanted)
         await ask(f"{node.url}/api/tables/{keys['id']}/start", {}, keys["key"])
-        await asyncio.sleep(0.5)
         await node.kill()
         await node.start(("haste=1",))
         await node.ready()
-        for _ in range(50):
-            if "parlour_tables 1.0" in await asyncio.to_thread(metrics, node.url):
-                break
-            await asyncio.sleep(0.1)
-        assert "parlour_tables 1.0" in await asyncio.to_thread(metrics, node.url)
+
+        async def taken_up() -> bool:
+            return "parlour_tables 1.0" in await asyncio.to_thread(metrics, node.url)
+
+        await until("the table is taken up", taken_up)
     finally:
         await node.kill()
 
@@ -249,7 +309,7 @@ async def test_a_table_moves_from_one_store_to_another(tmp_path: Path) -> None:
 
 
 def metrics(url: str) -> str:
-    with urlopen(f"{url}/metrics", timeout=5) as answer:
+    with urlopen(f"{url}/metrics", timeout=PATIENCE_S) as answer:
         return str(answer.read().decode())
 
 
@@ -263,7 +323,7 @@ async def test_two_nodes_serve_one_table_at_once(postgres_database: str) -> None
         seats[1].bases[:] = [two.url]
         await one.begin(seats)
         games = [play(seat, Random(seat.key)) for seat in seats]
-        await asyncio.wait_for(asyncio.gather(*games), 60)
+        await asyncio.gather(*games)
         assert seats[0].table["over"] == seats[1].table["over"]
 
 
@@ -286,7 +346,7 @@ asyncio.run(main())
 """
     words = [sys.executable, "-c", script, str(ROOT), f"sqlite:///{tmp_path / 'a'}.db"]
     done = subprocess.run(
-        words, env=env(tmp_path), capture_output=True, text=True, timeout=60, check=True
+        words, env=env(tmp_path), capture_output=True, text=True, timeout=PATIENCE_S, check=True
     )
     for secret in done.stdout.split():
         assert len(secret) > 16

@@ -1,6 +1,5 @@
 """Series at a table: over the wire, over HTTP, across restarts, and back from their records."""
 
-import asyncio
 import json
 from pathlib import Path
 from random import Random
@@ -18,19 +17,21 @@ from parlour.server.deal import commitment
 from parlour.server.store import Row
 from tests.server.desk import Desk
 from tests.server.tavern import Tavern, play, tavern
+from tools.patience import PATIENCE_S, until
 
 TOURNAMENT = {"form": "tournament", "number": 0}
 
 
 async def ended(house: Tavern, id: str, number: int) -> dict[str, Any]:
     """The table once its game of this number is over."""
-    for _ in range(3_000):
+
+    async def found() -> dict[str, Any]:
         info: dict[str, Any] = await house.get(f"/tables/{id}")
-        if info["number"] == number and info["phase"] != "playing":
-            assert info["phase"] == "over", info["reason"]
-            return info
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"game {number} does not end")
+        return info if info["number"] == number and info["phase"] != "playing" else {}
+
+    info = await until(f"game {number} ends", found)
+    assert info["phase"] == "over", info["reason"]
+    return info
 
 
 async def start(house: Tavern, host: Seat) -> None:
@@ -177,7 +178,10 @@ async def test_what_is_not_over_or_not_there_has_no_record(tmp_path: Path) -> No
 async def test_a_series_that_cannot_be_is_refused_with_its_rule(
     more: dict[str, Any], code: str, rule: str, tmp_path: Path
 ) -> None:
-    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house, httpx.AsyncClient() as web:
+    async with (
+        tavern(f"sqlite:///{tmp_path / 'a'}.db") as house,
+        httpx.AsyncClient(timeout=PATIENCE_S) as web,
+    ):
         for lang in ("en", "ru"):
             wanted = {"game": "bang", "name": "Anna", **more}
             answer = await web.post(

@@ -22,6 +22,7 @@ from parlour.server.store import (
     open_store,
 )
 from tests.server.makers import listing, rows, table
+from tools.patience import PATIENCE_S
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ async def other(store: Store, store_url: str) -> AsyncIterator[Store]:
 
 
 async def next_note(notes: Notes) -> str:
-    return await asyncio.wait_for(anext(aiter(notes)), 5)
+    return await asyncio.wait_for(anext(aiter(notes)), PATIENCE_S)
 
 
 # ----------------------------------------------------------------------- the log ---

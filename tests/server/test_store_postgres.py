@@ -1,15 +1,18 @@
 """PostgreSQL alone: broken lines, lost answers, a server that goes away and comes back."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
 
-from parlour.server.store import MISSED, Conflict, Store, StoreDown, open_store
+from parlour.server.store import MISSED, Conflict, Store, StoreDown
 from parlour.server.store.postgres import PostgresStore
+from parlour.server.store.postgres_link import Connection, Server
 from tests.server.makers import rows, run_sql, table
+from tools.patience import PATIENCE_S, Patience, until
 
 KILL = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -19,6 +22,10 @@ DISK_FULL = """
 CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE 'no space left' USING ERRCODE = '53100'; END $$
 """
+
+
+READY = b"Z\0\0\0\5I"
+"""What the server says last, when nothing of a request is open any more."""
 
 
 class Line:
@@ -31,6 +38,7 @@ class Line:
         self._streams: set[asyncio.StreamWriter] = set()
         self._parts = parts
         self._port = 0
+        self._carried = 0
         self.lose_answer_to = b""  # cut when the server answers to this
 
     async def up(self) -> str:
@@ -42,14 +50,24 @@ class Line:
     async def down(self) -> None:
         if self._near is not None:
             self._near.close()
-        self.cut()
-        await asyncio.sleep(0.01)
+        patience = Patience("the line is down")
+        while self._carried:
+            patience.check()
+            self.cut()
+            await asyncio.sleep(0)
 
     def cut(self) -> None:
         for stream in list(self._streams):
             stream.transport.abort()
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._carried += 1
+        try:
+            await self._join(reader, writer)
+        finally:
+            self._carried -= 1
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_reader, far_writer = await asyncio.open_connection(*self._far)
         self._streams |= {writer, far_writer}
         asked: list[bool] = []
@@ -74,12 +92,15 @@ class Line:
     async def _back(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, asked: list[bool]
     ) -> None:
+        lost = b""
         while data := await reader.read(65_536):
             if asked:
-                self.lose_answer_to = b""
-                await asyncio.sleep(0.05)  # the server commits meanwhile
-                self.cut()
-                return
+                lost += data
+                if READY in lost:  # by then it is committed, or refused
+                    self.lose_answer_to = b""
+                    self.cut()
+                    return
+                continue
             writer.write(data)
             await writer.drain()
         writer.close()
@@ -93,11 +114,34 @@ async def line(postgres_database: str) -> AsyncIterator[Line]:
 
 
 @pytest.fixture
-async def store(line: Line) -> AsyncIterator[Store]:
-    opened = PostgresStore(await line.up(), patience_s=0.8)
+async def store(line: Line) -> AsyncIterator[PostgresStore]:
+    opened = PostgresStore(await line.up())
     await opened.open()
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+async def hasty(line: Line) -> AsyncIterator[PostgresStore]:
+    """Does not wait long for a server that is away."""
+    opened = PostgresStore(await line.up(), patience_s=0.5)
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often a connection was tried, by its purpose."""
+    counted: Counter[str] = Counter()
+    connect = Server.connect
+
+    async def counting(self: Server, name: str) -> Connection:
+        counted[name] += 1
+        return await connect(self, name)
+
+    monkeypatch.setattr(Server, "connect", counting)
+    return counted
 
 
 async def test_killed_connections_are_made_anew_without_an_error(
@@ -111,20 +155,24 @@ async def test_killed_connections_are_made_anew_without_an_error(
 
 
 async def test_appends_go_on_while_connections_are_killed(postgres_database: str) -> None:
+    """Killed again and again, each time after some rows more: on a busy machine too."""
     names = [f"t{n}" for n in range(10)]
-    store = PostgresStore(postgres_database, patience_s=30)
+    store = PostgresStore(postgres_database)
     await store.open()
     for name in names:
         await store.create(table(name), rows(1))
+    stored = asyncio.Semaphore(0)
 
     async def play(name: str) -> None:
         for seq in range(1, 100):
             await store.append(name, seq, rows(seq + 1))
+            stored.release()
 
     playing = asyncio.gather(*map(play, names))
-    while not playing.done():
+    for _ in range(9):
+        for _ in range(100):
+            await stored.acquire()
         await run_sql(postgres_database, KILL)
-        await asyncio.sleep(0.1)
     await playing
     for name in names:
         assert await store.load(name) == rows(1, 100)
@@ -157,18 +205,19 @@ async def test_a_lost_answer_does_not_make_a_lost_race_a_success(store: Store, l
 
 
 async def test_a_server_that_is_away_is_an_error_and_when_it_comes_back_all_works(
-    store: Store, line: Line
+    hasty: PostgresStore, line: Line, tries: Counter[str]
 ) -> None:
+    store = hasty
     await store.create(table(), rows(1))
     await store.append("t1", 1, rows(2))
     await line.down()
     for call in (store.append("t1", 2, rows(3)), store.load("t1"), store.ping()):
         with pytest.raises(StoreDown):
             await call
-    started = asyncio.get_running_loop().time()
+    tries.clear()
     with pytest.raises(StoreDown) as away:
         await store.append("t1", 2, rows(3))
-    assert asyncio.get_running_loop().time() - started < 0.5  # known to be away: no long wait
+    assert tries["writer"] == 1  # known to be away: no long wait
     assert not away.value.doubt
     await line.up()
     await store.append("t1", 2, rows(3))
@@ -176,24 +225,31 @@ async def test_a_server_that_is_away_is_an_error_and_when_it_comes_back_all_work
     await store.ping()
 
 
-async def test_a_short_absence_is_only_a_pause(store: Store, line: Line) -> None:
+async def test_a_short_absence_is_only_a_pause(
+    store: PostgresStore, line: Line, tries: Counter[str]
+) -> None:
     await store.create(table(), rows(1))
     await line.down()
     waiting = asyncio.create_task(store.append("t1", 1, rows(2)))
     reading = asyncio.create_task(store.load("t1"))
-    await asyncio.sleep(0.2)
+    await until("several tries", made, tries, 3)
     assert not waiting.done()
+    assert not reading.done()
     await line.up()
     await waiting
     assert (await reading)[0] == rows(1)[0]
 
 
+async def made(tries: Counter[str], number: int) -> bool:
+    return tries["writer"] >= number
+
+
 async def test_whoever_listens_is_told_that_the_line_was_cut(store: Store, line: Line) -> None:
     notes = store.notes()
     line.cut()
-    assert await asyncio.wait_for(anext(aiter(notes)), 5) == MISSED
+    assert await asyncio.wait_for(anext(aiter(notes)), PATIENCE_S) == MISSED
     await store.notify("again")
-    assert await asyncio.wait_for(anext(aiter(notes)), 5) == "again"
+    assert await asyncio.wait_for(anext(aiter(notes)), PATIENCE_S) == "again"
 
 
 async def test_a_full_disk_is_told_to_the_caller_and_later_it_works(
@@ -225,8 +281,7 @@ async def test_a_server_that_commits_lazily_is_made_to_wait(postgres_database: s
 
 
 async def test_a_server_that_was_never_there_is_an_error() -> None:
-    store = open_store("postgresql://nobody:word@127.0.0.1:1/none")
-    store._patience_s = 0.2  # type: ignore[attr-defined]
+    store = PostgresStore("postgresql://nobody:word@127.0.0.1:1/none", patience_s=0.2)
     with pytest.raises(StoreDown) as refused:
         await store.open()
     assert "word" not in str(refused.value)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import parlour
 from parlour.core.errors import Refusal, RulesBug
 from parlour.core.table import Table
 from parlour.server import begin, moves, records, rows
@@ -332,66 +333,14 @@ async def test_snapshots_and_the_whole_log_tell_the_same(desk: Opener) -> None:
     await short.hub.keeper(table.id)
     short.id = table.id
     long = await desk()
-    long.hub.store.latest = _none  # type: ignore[method-assign]
+    read = long.hub.store.read
+    long.hub.store.read = lambda table, whole=False: read(table, True)  # type: ignore[method-assign]
     await long.hub.keeper(table.id)
     long.id = table.id
     assert short.table.line() == long.table.line() == table.table.line()
     assert short.table.serial == long.table.serial
     ours, theirs = short.keeper.sitting, long.keeper.sitting
     assert json.loads(ours.keep()) == json.loads(theirs.keep())
-
-
-async def _none(table: str) -> None:
-    return None
-
-
-# --- undo -----------------------------------------------------------------------------------
-
-
-async def test_undo_is_decided_by_the_rules_and_counts_once(desk: Opener) -> None:
-    table = await two(desk)
-    tried = 0
-    for _ in range(40):
-        guest = await asked(table)
-        line = table.table.line(guest.connection.seat)
-        await guest.answer()
-        may = table.table.may_undo(guest.connection.seat)
-        assert guest.news["undo"] == may
-        if may:
-            message = {"type": "undo", "mid": f"undo{tried}"}
-            assert (await guest.say(message))["type"] == "ack"
-            assert table.table.line(guest.connection.seat) == line
-            seq = table.keeper.sitting.seq
-            assert (await guest.say(message))["type"] == "ack"
-            assert table.keeper.sitting.seq == seq
-            tried += 1
-            if tried == 2:
-                break
-            guest = await asked(table)
-            await guest.answer()
-        else:
-            assert (await guest.do("undo"))["code"] == "cannot_undo"
-    assert tried
-
-
-async def test_a_snapshot_never_cuts_off_an_undo(desk: Opener, monkeypatch: Any) -> None:
-    """The position is kept only once the next choice has shown that it stands."""
-    monkeypatch.setattr("parlour.server.keeper.SNAPSHOT_EVERY", 1)
-    table = await two(desk)
-    undone = 0
-    for _ in range(30):
-        guest = await asked(table)
-        await guest.answer()
-        if table.table.may_undo(guest.connection.seat):
-            await guest.do("undo")
-            undone += 1
-            await table.keeper.settled()
-            again = await desk()
-            await again.hub.keeper(table.id)
-            again.id = table.id
-            assert again.table.line() == table.table.line()
-            await (await asked(table)).answer()
-    assert undone
 
 
 # --- records --------------------------------------------------------------------------------
@@ -422,13 +371,25 @@ async def test_a_finished_game_reveals_its_shuffle_and_can_be_verified(desk: Ope
     assert not records.verify(msgspec.structs.replace(file, record=short)).honest
 
 
-async def test_the_record_from_the_rows_is_the_kernels_own(desk: Opener) -> None:
+async def test_the_rows_are_the_record_and_the_kernel_keeps_none(
+    desk: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the game, and whether or not it was read from a snapshot."""
+    monkeypatch.setattr("parlour.server.keeper.SNAPSHOT_EVERY", 4)
     table = await two(desk)
-    for _ in range(8):
+    for _ in range(20):
         await (await asked(table)).answer()
-    s = table.keeper.sitting
-    chosen, _ = await records.choices(table.keeper, s.games[0])
-    assert records.record_of(s, s.games[0], chosen) == table.table.record()
+    await table.keeper.settled()
+    again = await desk()
+    await again.hub.keeper(table.id)
+    again.id = table.id
+    for one in (table, again):
+        s = one.keeper.sitting
+        chosen, _ = await records.choices(one.keeper, s.games[0])
+        record = records.record_of(s, s.games[0], chosen)
+        assert parlour.game("kings").load(record).line() == one.table.line()
+        with pytest.raises(ValueError, match="keeps no record"):
+            one.table.record()
 
 
 async def test_nothing_is_revealed_before_the_end(desk: Opener) -> None:

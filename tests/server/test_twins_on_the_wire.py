@@ -19,10 +19,11 @@ from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, HOUSE, clockwise
 from parlour.core.series import Plan, Series
 from parlour.core.table import Table
+from parlour.core.undo import CONSENT
 from parlour.games import all_games
 from parlour.lab import twins
 from parlour.lab.conformance import NONSENSE, Setting, finished, walk
-from parlour.server import stream, wire
+from parlour.server import rows, stream, wire
 from parlour.server.fold import Kept
 from tests.server.desk import PLAIN, Desk, Guest
 from tools.faults import variants
@@ -90,8 +91,21 @@ class World:
             reply = await self.guests[seat].do("answer", decision=number, choice=text)
             if live:  # its tick has ended with it
                 return bool(reply["type"] == "ack")
-        log = self.t.log or [(HOUSE, "")]
-        return log[-1] == (seat, text)
+        return await self.last() == (seat, text)
+
+    async def last(self) -> tuple[int, str]:
+        """The last choice, from the log."""
+        chosen = [rows.read(row) for row in await self.desk.hub.store.load(self.desk.id)]
+        found = [(body.seat, body.text) for body in chosen if isinstance(body, rows.Chose)]
+        return found[-1] if found else (HOUSE, "")
+
+    async def plead(self, seat: int) -> None:
+        """Everybody is asked whether the seat may take its choice back; somebody is against it."""
+        await self.guests[seat].do("plead")
+        plea = self.desk.keeper.sitting.pleas.open
+        assert plea is not None
+        await self.guests[plea.waits[0]].do("agree", plea=plea.id)
+        await self.guests[plea.waits[-1]].do("decline", plea=plea.id)
 
     async def tick(self) -> None:
         before = self.desk.house.next_tick
@@ -145,6 +159,10 @@ async def step(ours: World, theirs: World, renamed: dict[str, str], rng: Rng) ->
     at = now + 1 if offer or not asked else max(now, ours.moment(seat))
     first = await ours.act(seat, text, at)
     second = await theirs.act(seat, twins.rename(text, renamed), at)
+    may = {world.t.may_undo(seat) for world in (ours, theirs)}
+    if first and second and may == {CONSENT} and rng.below(3) == 0:
+        await ours.plead(seat)
+        await theirs.plead(seat)
     return first and second
 
 

@@ -8,6 +8,12 @@ from pathlib import Path
 
 import pytest
 
+import parlour
+from parlour.cli.play import Saved, Terminal
+from parlour.core.rng import Rng
+from parlour.core.undo import CONSENT
+from tools.patience import PATIENCE_S
+
 GOOD = """
 game = "kings"
 rules = ["KINGS-20"]
@@ -30,7 +36,13 @@ def run(*words: str, home: Path, said: str = "") -> subprocess.CompletedProcess[
     env = {**os.environ, "XDG_STATE_HOME": str(home), "PARLOUR_LANG": "en"}
     command = [sys.executable, "-m", "parlour.cli", *words]
     return subprocess.run(
-        command, input=said, env=env, capture_output=True, text=True, timeout=100, check=False
+        command,
+        input=said,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
 
 
@@ -65,6 +77,24 @@ def test_a_broken_save_is_put_aside_and_a_new_game_starts(tmp_path: Path) -> Non
     assert played.returncode == 0
     assert "put aside" in played.stderr
     assert (tmp_path / "parlour" / "kings.broken.json").exists()
+
+
+def test_bots_agree_to_what_is_taken_back_by_consent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One word, `undo`, however it is taken back; the record tells how."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    game = parlour.game("kings")
+    drawn = {"players": 2, "turn": 0, "phase": "draw", "camp": {"orc": "orc3"}}
+    t = game.drawn(drawn, Rng(1))
+    person = Terminal(t, Saved(t.record(), 0, "Anna", ["random"] * 2, 0), "en", 0.0)
+    decision = t.decision(0)
+    assert decision is not None
+    assert person.try_answer("draw:orc", decision)
+    assert t.may_undo(0) == CONSENT
+    assert person.try_answer("undo", decision)
+    assert t.record().choices == [(0, "draw:orc"), (0, "undo:agreed")]
+    assert not person.try_answer("undo", decision)
 
 
 def test_a_refusal_in_the_terminal_cites_the_rule_in_the_players_language(tmp_path: Path) -> None:

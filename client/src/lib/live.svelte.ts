@@ -11,6 +11,7 @@ import type {
   FromServer,
   Line,
   News,
+  Plea,
   Refused,
   SeatInfo,
   TableInfo,
@@ -56,7 +57,9 @@ export class LiveTable implements Play {
   #status = $state<Status>("connecting");
   #farewell = $state("");
   #seat = $state<number | null>(null);
-  #undo = $state(false);
+  #undo = $state<News["undo"]>("no");
+  #plea = $state.raw<Plea | null>(null);
+  #word = $state(0); // the plea this person has given a word on
   #waiting = $state(false);
 
   #socket: WebSocket | null = null;
@@ -68,7 +71,8 @@ export class LiveTable implements Play {
   #heardUpto = 0;
   #asked = new Map<string, Record<string, unknown>>();
   #closed = false;
-  #timers: ReturnType<typeof setTimeout>[] = [];
+  /** To ping while the line stands, to come back while it does not: one thing at a time. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
   constructor(id: string, key: string) {
@@ -123,8 +127,16 @@ export class LiveTable implements Play {
   get names(): string[] {
     return this.seats.map((seat, k) => shownName(seat, k));
   }
-  get undoable(): boolean {
-    return this.#undo;
+  /** Whether the last choice can be taken back: at once, or by asking the others, once. */
+  get undoable(): News["undo"] {
+    return this.#undo === "consent" && this.#plea ? "no" : this.#undo;
+  }
+  /** What somebody asked of the others: to let the newest choice be taken back. */
+  get plea(): Plea | null {
+    return this.#plea;
+  }
+  get replied(): boolean {
+    return this.#plea !== null && this.#word === this.#plea.id;
   }
   /** The server's clock. */
   now(): number {
@@ -135,32 +147,37 @@ export class LiveTable implements Play {
 
   open(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
+    clearTimeout(this.#timer);
+    this.#socket?.close(); // one line at a time: what still comes on an older one is not heard
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket`);
     this.#socket = socket;
     socket.onopen = () => this.#hello(socket);
-    socket.onmessage = (frame) => this.#hear(JSON.parse(String(frame.data)) as FromServer);
+    socket.onmessage = (frame) => {
+      if (socket === this.#socket) this.#hear(JSON.parse(String(frame.data)) as FromServer);
+    };
     socket.onclose = () => this.#lost(socket);
   }
   close(): void {
     this.#closed = true;
-    this.#timers.forEach(clearTimeout);
+    clearTimeout(this.#timer);
     this.#socket?.close();
+    this.#socket = null;
   }
   /** Try at once instead of waiting: the page came back to the front, or the person asked. */
   retry(): void {
-    if (this.#status !== "off" || this.#closed) return;
-    this.#timers.forEach(clearTimeout);
-    this.open();
+    if (this.#status === "off" && !this.#closed) this.open();
   }
   #hello(socket: WebSocket): void {
     const hello = { key: this.key, stream: this.#stream, last: this.#last, lang: language.now };
     socket.send(JSON.stringify({ type: "hello", ...hello }));
   }
   #lost(socket: WebSocket): void {
-    if (socket !== this.#socket || this.#closed || this.#status === "gone") return;
+    if (socket !== this.#socket) return;
+    clearTimeout(this.#timer);
+    if (this.#status === "gone") return;
     this.#status = "off";
     const pause = PAUSES_MS[Math.min(this.#tries++, PAUSES_MS.length - 1)]!;
-    this.#timers = [setTimeout(() => this.open(), pause * (0.8 + Math.random() * 0.4))];
+    this.#timer = setTimeout(() => this.open(), pause * (0.8 + Math.random() * 0.4));
   }
   #send(message: object): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
@@ -173,8 +190,9 @@ export class LiveTable implements Play {
     this.#send(whole);
   }
   #ping(): void {
+    clearTimeout(this.#timer);
     this.#send({ type: "ping", t: Date.now() });
-    this.#timers = [setTimeout(() => this.#ping(), PING_MS)];
+    this.#timer = setTimeout(() => this.#ping(), PING_MS);
   }
 
   // --- what the server says -----------------------------------------------------------------
@@ -224,12 +242,23 @@ export class LiveTable implements Play {
     this.#view = news.view;
     this.#decision = news.decision;
     this.#undo = news.undo;
+    this.#pleaded(news, fresh);
     this.#clocks = news.clocks;
     this.#waits = news.waits ?? [];
     this.#waiting = false;
     this.picker.offer(news.decision?.choices ?? []);
     if (fresh) void this.#recall();
     else this.#write(news.events, news.said ?? []);
+  }
+  /** What has become of one's own plea is said in a word. */
+  #pleaded(news: News, fresh: boolean): void {
+    const before = this.#plea;
+    const plea = (this.#plea = news.plea ?? null);
+    if (fresh || before?.state !== "open" || before.seat !== this.#seat) return;
+    if (plea?.state === "open" || this.#table?.paused) return;
+    if (plea?.state === "declined") toast.plain(say("pleaDeclined"));
+    else if (news.events.some((event) => event.type === "undone")) toast.plain(say("pleaAgreed"));
+    else toast.plain(say("pleaLapsed"));
   }
   #write(events: Event[], said: Line[]): void {
     const heard = logged(events, this.room).map((event) => ({ kind: "event", event }) as const);
@@ -255,6 +284,7 @@ export class LiveTable implements Play {
   #refused(message: Refused): void {
     this.#asked.delete(message.mid);
     this.#waiting = false;
+    this.#word = 0;
     toast.refusal(message.text, message.rule ?? "");
   }
 
@@ -274,7 +304,13 @@ export class LiveTable implements Play {
     if (this.#seat !== null) this.#ask({ type: "why", choice });
   }
   undo(): void {
-    this.#ask({ type: "undo" });
+    if (this.undoable !== "no") this.#ask({ type: this.#undo === "free" ? "undo" : "plead" });
+  }
+  /** A word on somebody's plea. */
+  reply(agrees: boolean): void {
+    if (!this.#plea || this.replied) return;
+    this.#word = this.#plea.id;
+    this.#ask({ type: agrees ? "agree" : "decline", plea: this.#plea.id });
   }
   say(what: { phrase: string } | { text: string }): void {
     this.#ask({ type: "say", ...what });

@@ -113,11 +113,21 @@ export interface News {
   events: Event[];
   view: View | null;
   decision: DecisionInfo | null;
-  undo: boolean;
+  undo: "free" | "consent" | "no";
   clocks: ClockInfo[];
+  plea?: Plea | null;
   waits?: number[];
   said?: Line[];
   table?: TableInfo;
+}
+
+export interface Plea {
+  id: number;
+  seat: number;
+  until: number;
+  waits: number[];
+  agreed: number[];
+  state: "open" | "declined" | "lapsed";
 }
 
 export interface Ack {
@@ -166,6 +176,23 @@ export interface Answer {
 export interface Undo {
   type: "undo";
   mid: string;
+}
+
+export interface Plead {
+  type: "plead";
+  mid: string;
+}
+
+export interface Agree {
+  type: "agree";
+  mid: string;
+  plea: number;
+}
+
+export interface Decline {
+  type: "decline";
+  mid: string;
+  plea: number;
 }
 
 export interface Why {

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from argparse import Namespace
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -15,6 +15,9 @@ from parlour.cli.say import language, text, with_example
 from parlour.cli.show import Numbers, list_choices
 from parlour.core.decision import STANDING, Choice
 from parlour.core.words import Speaker
+
+WORDS: Final = ("?", "help", "table", "q", "quit", "exit", "say", "why", "undo", "agree", "decline")
+"""What can be said at any moment; anything else answers a question, the next if none is open."""
 
 
 def found(address: str, lang: str) -> tuple[str, str, str]:
@@ -86,6 +89,9 @@ class Guest:
         self.seen: set[str] = set()  # what else was shown in this turn
         self.turn = -1
         self.typing: asyncio.Task[str] | None = None
+        self.ahead: str | None = None  # an answer typed before there was a question
+        self.may = "no"  # of undo and of pleas, as told last
+        self.plea: dict[str, Any] = {}
 
     async def run(self) -> int:
         await self.seat.connect(tries=3)
@@ -106,7 +112,11 @@ class Guest:
 
     async def step(self) -> None:
         """What is heard or typed next; a person may type as long as something may be done."""
-        if self.typing is None and self.seat.decision:
+        if self.ahead is not None and self.seat.decision:
+            line, self.ahead = self.ahead, None
+            await self.obey(line)
+            return
+        if self.typing is None and self.listens:
             self.typing = asyncio.create_task(asyncio.to_thread(input, "> "))
         hearing = asyncio.create_task(self.seat.hear(patience=86_400))
         tasks: set[asyncio.Task[Any]] = {hearing, self.typing} if self.typing else {hearing}
@@ -117,8 +127,20 @@ class Guest:
         hearing.cancel()
         await asyncio.gather(hearing, return_exceptions=True)
         assert self.typing is not None
-        line, self.typing = await self.typing, None
-        await self.obey(line.strip())
+        typing, self.typing = self.typing, None
+        line = (await typing).strip()
+        if self.seat.decision or line.partition(" ")[0] in WORDS:
+            await self.obey(line)
+        else:
+            self.ahead = line
+
+    @property
+    def listens(self) -> bool:
+        """Whether there is something to say now: an answer, an undo, a word on a plea."""
+        if self.seat.decision:
+            return True
+        pleads = self.seat.undo != "no" and not self.seat.plea
+        return self.ahead is None and (pleads or self.seat.awaited)
 
     # --- telling ----------------------------------------------------------------------------
 
@@ -137,6 +159,26 @@ class Guest:
         for line in self.seat.said[self.talked :]:
             print(f"  {speaker.names[line['seat']]}: {line.get('text') or line.get('phrase')}")
         self.talked = len(self.seat.said)
+        self.tell_plea(speaker)
+
+    def tell_plea(self, speaker: Speaker) -> None:
+        """Who asks to take something back, and what became of it."""
+        old, new = self.plea, self.seat.plea or {}
+        may, self.may, self.plea = self.may, self.seat.undo, new
+        if self.may == "consent" != may and not new:
+            print(text("join.may_plead", self.lang))
+        if new.get("state") == "open" and old.get("id") != new["id"]:
+            names = ", ".join(speaker.names[seat] for seat in new["waits"])
+            mine = new["seat"] == self.seat.number
+            key = "pleaded" if mine else "plea" if self.seat.awaited else "other_plea"
+            print(text(f"join.{key}", self.lang, name=speaker.names[new["seat"]], names=names))
+        elif old.get("state") == "open" != new.get("state") and not self.undone:
+            print(text(f"join.{new.get('state', 'lapsed')}", self.lang))
+
+    @property
+    def undone(self) -> bool:
+        """Whether the last thing that happened was that something was taken back."""
+        return bool(self.seat.events) and self.seat.events[-1]["type"] == "undone"
 
     def show(self) -> None:
         """A question once, with the table; what else may be done once in a turn."""
@@ -167,27 +209,32 @@ class Guest:
         list_choices(speaker.game, self.lang, rows, speaker.names)
 
     async def obey(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
         if line in ("q", "quit", "exit"):
             raise EOFError
         if line in ("", "?", "help", "table"):
             self.help(line)
             return
         try:
-            if word == "say":
-                await self.seat.tell({"type": "say", "mid": self.seat.mid(), "text": rest})
-            elif word == "why":
-                rest = self.numbers.chosen(rest)
-                await self.seat.tell({"type": "why", "mid": self.seat.mid(), "choice": rest})
-                print(text("play.possible", self.lang))
-            elif line == "undo":
-                await self.seat.tell({"type": "undo", "mid": self.seat.mid()})
-            else:
-                await self.answer(self.numbers.chosen(line))
+            await self.act(line)
         except Rejected as refused:
             if "mid" not in refused.said:
                 raise
             print(with_example(str(refused), refused.said.get("example", ""), self.lang))
+
+    async def act(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word == "say":
+            await self.seat.tell({"type": "say", "mid": self.seat.mid(), "text": rest})
+        elif word == "why":
+            rest = self.numbers.chosen(rest)
+            await self.seat.tell({"type": "why", "mid": self.seat.mid(), "choice": rest})
+            print(text("play.possible", self.lang))
+        elif line == "undo":
+            await self.seat.take_back()
+        elif line in ("agree", "decline"):
+            await self.seat.reply(line == "agree")
+        else:
+            await self.answer(self.numbers.chosen(line))
 
     def help(self, line: str) -> None:
         """What can be said here, or what lies on the table and can be done."""

@@ -20,7 +20,8 @@ from parlour.core.game import Game
 from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.seats import HOUSE, clockwise
-from parlour.core.table import UNDO, Table
+from parlour.core.table import Table
+from parlour.core.undo import AGREED, CONSENT, UNDO
 from parlour.core.words import Speaker
 
 PAUSE = 0.6
@@ -224,13 +225,15 @@ class Terminal:
 
     def try_answer(self, said: str, decision: Decision) -> bool:
         said = self.numbers.chosen(said)
+        if said == UNDO and self.t.may_undo(self.me) == CONSENT:
+            said = AGREED  # the others are bots, and bots agree
         try:
             self.t.answer(self.me, said)
         except IllegalChoice as refusal:
             print(refused(self.speaker, refusal))
             return False
         self.keep()
-        if said == UNDO:
+        if said in (UNDO, AGREED):
             self.told = len(self.t.sink or ()) - 1
         return True
 

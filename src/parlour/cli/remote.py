@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-PATIENCE_S: Final = 20.0
+PATIENCE_S = 20.0  # how long an answer may take
 COME_BACK: Final = ("stopping", "other_rules")
 """Goodbyes that are followed by a closed line like any other: connect again."""
 
@@ -76,7 +76,8 @@ class Seat:
         self.table: dict[str, Any] = {}
         self.view: Any = None
         self.decision: Any = None
-        self.undo = False
+        self.undo = "no"
+        self.plea: Any = None
         self.clocks: list[Any] = []
         self.events: list[dict[str, Any]] = []
         self.said: list[dict[str, Any]] = []
@@ -141,10 +142,10 @@ class Seat:
         assert self._line is not None
         await self._line.send(json.dumps(message))
 
-    async def hear(self, patience: float = PATIENCE_S) -> dict[str, Any]:
+    async def hear(self, patience: float = 0) -> dict[str, Any]:
         """The next message, taken in."""
         assert self._line is not None
-        frame = await asyncio.wait_for(self._line.recv(), patience)
+        frame = await asyncio.wait_for(self._line.recv(), patience or PATIENCE_S)
         text = frame if isinstance(frame, str) else frame.decode()
         if self.frames is not None:
             self.frames.append(text)
@@ -163,6 +164,7 @@ class Seat:
         self.last = news["n"]
         self.view, self.decision = news["view"], news["decision"]
         self.undo, self.clocks = news["undo"], news["clocks"]
+        self.plea = news.get("plea")
         self.events += news["events"]
         self._hear_talk(news.get("said", []))
         self.table = news.get("table", self.table)
@@ -179,9 +181,9 @@ class Seat:
     async def tell(self, message: dict[str, Any]) -> dict[str, Any]:
         """Send, and hear on until this very message is answered."""
         await self.send(message)
-        return await self.reply(message["mid"])
+        return await self.answered(message["mid"])
 
-    async def reply(self, mid: str) -> dict[str, Any]:
+    async def answered(self, mid: str) -> dict[str, Any]:
         while True:
             heard = await self.hear()
             if heard.get("mid") == mid:
@@ -195,6 +197,25 @@ class Seat:
 
     async def answer(self, choice: str, decision: int | None = None) -> dict[str, Any]:
         return await self.tell(self.answering(choice, decision))
+
+    async def take_back(self) -> dict[str, Any]:
+        """One's last choice, by asking the others where it takes their consent."""
+        return await self.tell(
+            {"type": "undo" if self.undo == "free" else "plead", "mid": self.mid()}
+        )
+
+    async def reply(self, agrees: bool) -> dict[str, Any]:
+        """A word on somebody's plea."""
+        number = self.plea["id"] if self.plea else 0
+        kind = "agree" if agrees else "decline"
+        return await self.tell({"type": kind, "mid": self.mid(), "plea": number})
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody's plea waits for this seat's word."""
+        return (
+            bool(self.plea) and self.plea["state"] == "open" and self.number in self.plea["waits"]
+        )
 
     @property
     def over(self) -> bool:

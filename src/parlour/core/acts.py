@@ -16,9 +16,11 @@ from parlour.core.scene import Scene, known, numbered, refused, seated
 from parlour.core.seats import HOUSE
 from parlour.core.sentence import Sentence, read_list
 from parlour.core.table import Table
+from parlour.core.undo import CONSENT, FREE, NO
 
 _SPARSE: Final = ("options", "carry")
 """Tables that hold only what somebody said."""
+_UNDO: Final = {FREE: "may undo", CONSENT: "may undo by consent", NO: "may not undo"}
 
 
 class Failed(AssertionError):
@@ -112,9 +114,11 @@ class Acts:
         if found.code != code or (rule and found.rule != rule):
             raise Failed(f"{code} {rule}".strip(), refused(found))
 
-    def may_undo(self, seat: str, no: str) -> None:
-        if self.t.may_undo(self.seat(seat)) == bool(no):
-            raise Failed(f"{seat} may {no}undo", f"{seat} may {'' if no else 'not '}undo")
+    def may_undo(self, seat: str, no: str, consent: str) -> None:
+        wanted = NO if no else CONSENT if consent else FREE
+        found = self.t.may_undo(self.seat(seat))
+        if found != wanted:
+            raise Failed(f"{seat} {_UNDO[wanted]}", f"{seat} {_UNDO[found]}")
 
     def default(self, seat: str, choice: str) -> None:
         decision = self.t.decision(self.seat(seat))

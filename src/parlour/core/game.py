@@ -228,6 +228,7 @@ class Game:
         if not quiet:
             t.sink = []
             t.log = []
+            t.takes_back = True
         return t
 
     def check_players(self, players: int) -> None:
@@ -354,7 +355,8 @@ class Game:
 
     def record(self, t: Table) -> Record:
         if t.log is None:
-            raise ValueError("this table keeps no record: it is a clone or was opened quiet")
+            why = "it is a clone, was opened quiet, or what is chosen at it is kept elsewhere"
+            raise ValueError(f"this table keeps no record: {why}")
         seed, line = ("", t.start) if " " in t.start else (t.start, "")
         carry = {} if line else t.carry  # a line has its own
         return Record(self.id, self.version, t.players, t.options, list(t.log), seed, line, carry)
@@ -370,7 +372,7 @@ class Game:
         t = self._from_start(record)
         for number, (seat, text) in enumerate(record.choices[:upto], 1):
             try:
-                t.answer(seat, text)
+                t.replay(seat, text)
             except IllegalChoice as refusal:
                 why: dict[str, object] = {"number": number, "reason": str(refusal)}
                 raise BadText("bad_entry", refusal.rule, why) from refusal

@@ -45,7 +45,15 @@ class Knowledge:
                 self.masks[card] &= witnesses
 
     def learnt(self, before: "Knowledge", seat: int) -> bool:
-        """Whether the seat now knows a card that it did not know then."""
+        """Whether anybody now knows a card that they did not know then, nor did this seat."""
+        for card in range(len(self.masks)):
+            then = before.masks[card]
+            if self.masks[card] & ~then and not then >> seat & 1:
+                return True
+        return False
+
+    def learnt_by(self, before: "Knowledge", seat: int) -> bool:
+        """Whether this seat itself now knows a card that it did not know then."""
         for card in range(len(self.masks)):
             if (self.masks[card] & ~before.masks[card]) >> seat & 1:
                 return True

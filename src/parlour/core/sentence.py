@@ -22,7 +22,7 @@ _GRAMMAR: Final[dict[str, str]] = {
     "hears_only": rf"{_EYES} hears only: (?P<told>.+)",
     "asked": rf"{_SEAT} is asked (?P<ask>\w+)",
     "not_asked": rf"{_SEAT} is not asked",
-    "may_undo": rf"{_SEAT} may (?P<no>not )?undo",
+    "may_undo": rf"{_SEAT} may (?:undo(?P<consent> by consent)?|(?P<no>not )undo)",
     "may_only": rf"{_SEAT} may only (?P<choices>.+)",
     "may_not": rf"{_SEAT} may not (?P<choice>.+?): {_REFUSAL}",
     "may_not_why": rf"{_SEAT} may not (?P<choice>.+)",

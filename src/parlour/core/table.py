@@ -13,6 +13,8 @@ from parlour.core.decision import STANDING, Choice, Decision
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import HOUSE, NOBODY, clockwise, seats_in
+from parlour.core.ticks import note_ticks, ticks_in
+from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, why_not_undo
 
 if TYPE_CHECKING:
     from typing import Self
@@ -23,9 +25,7 @@ if TYPE_CHECKING:
     from parlour.core.piles import Knowledge
 
 TICK: Final = STANDING
-UNDO: Final = "undo"
 MOST_STEPS: Final = 10_000
-MOST_TICKS: Final = 1_000_000
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -49,6 +49,7 @@ class Table:
         self.start = ""
         self.sink: list[Any] | None = None
         self.log: list[tuple[int, str]] | None = None
+        self.takes_back = False  # whether the last choice can be taken back, log or no log
         self.before: Table | None = None
         self.last = HOUSE
         self.last_undoable = False
@@ -97,7 +98,10 @@ class Table:
         raise RulesBug("time passes, but the room has no word for it")
 
     def learnt(self, before: Self, seat: int) -> bool:
-        """Whether the seat has learnt something hidden that is not a card."""
+        """Whether anybody has learnt something hidden, not a card, which this seat did not know.
+
+        Also if nobody could be made to forget it: whatever a view shows and would hide again.
+        """
         return False
 
     def begins(self) -> int:
@@ -246,13 +250,16 @@ class Table:
         if seat == HOUSE:
             self._pass_time(choice)
             return
-        if choice == UNDO:
-            self.undo(seat)
+        if choice in (UNDO, AGREED):
+            self.undo(seat, agreed=choice == AGREED)
             return
         chosen = self._chosen(seat, choice, decision)
-        if self.log is not None:
-            self._write(seat, chosen.text)
+        if self.takes_back:
+            self.before = self.clone()
+            self.last = seat
             self.last_undoable = chosen.standing or self.stack[-1].undoable
+        if self.log is not None:
+            self.log.append((seat, chosen.text))
         self.play(seat, chosen.id)
 
     def _chosen(self, seat: int, choice: int | str, decision: int | None) -> Choice:
@@ -293,20 +300,16 @@ class Table:
 
     def why_not(self, seat: int, text: str) -> IllegalChoice | None:
         """The refusal that `answer` would raise, or None.  Nothing happens."""
+        if text in (UNDO, AGREED):
+            return why_not_undo(self, seat, agreed=text == AGREED)
         try:
             self._chosen(seat, text, None)
         except IllegalChoice as refusal:
             return refusal
         return None
 
-    def _write(self, seat: int, text: str) -> None:
-        assert self.log is not None
-        self.before = self.clone()
-        self.last = seat
-        self.log.append((seat, text))
-
     def _pass_time(self, choice: int | str) -> None:
-        count = _ticks(choice)
+        count = ticks_in(choice)
         if self.outcome is not None:
             raise self.refuse("game_over")
         if count < 1 or not self.ticking():
@@ -315,40 +318,38 @@ class Table:
         while passed < count and self.ticking() and self.outcome is None:
             self.play(HOUSE, TICK)
             passed += 1
-        if self.log is not None:
-            self._write_ticks(passed)
-
-    def _write_ticks(self, passed: int) -> None:
-        """Idle ticks are one entry, however many they were."""
-        assert self.log is not None
-        if self.log and self.log[-1][0] == HOUSE:
-            passed += _ticks(self.log.pop()[1])
-        self.log.append((HOUSE, f"tick:{passed}"))
         self.before = None
         self.last = HOUSE
         self.last_undoable = False
+        if self.log is not None:
+            note_ticks(self.log, passed)
 
     # --- taking back ------------------------------------------------------------------------
 
-    def may_undo(self, seat: int) -> bool:
-        """The seat made the last choice, and has learnt nothing hidden from it."""
-        before = self.before
-        return (
-            before is not None
-            and self.outcome is None
-            and self.last == seat
-            and self.last_undoable
-            and self.dice.thrown == before.dice.thrown
-            and len(self.dice.queue) == len(before.dice.queue)
-            and not self.knows.learnt(before.knows, seat)
-            and not self.learnt(cast("Any", before), seat)
-        )
+    def may_undo(self, seat: int) -> May:
+        """FREE, CONSENT or NO: whether the seat's last choice can be taken back, and how."""
+        return may_undo(self, seat)
 
-    def undo(self, seat: int) -> None:
-        """Back to before the seat's last choice.  What others were shown stays known to them."""
+    def undo(self, seat: int, agreed: bool = False) -> None:
+        """Back to before the seat's last choice.  What the seat has shown stays known.
+
+        `agreed`: whoever had to be asked has agreed; that is not for the rules to find out.
+        """
+        refusal = why_not_undo(self, seat, agreed)
+        if refusal is not None:
+            raise refusal
+        self._take_back(seat, AGREED if agreed else UNDO)
+
+    def replay(self, seat: int, text: str) -> None:
+        """An entry of a record or of a log: an answer, or an undo under the rules of its day."""
+        if text == UNDO and once_undone(self, seat):
+            self._take_back(seat, UNDO)
+        else:
+            self.answer(seat, text)
+
+    def _take_back(self, seat: int, entry: str) -> None:
         before = self.before
-        if before is None or not self.may_undo(seat):
-            raise self.refuse("cannot_undo")
+        assert before is not None
         shown = self.knows
         self.knows = before.knows.copy()
         self.dice = before.dice.copy()
@@ -362,7 +363,7 @@ class Table:
         self.before = None
         self.last_undoable = False
         if self.log is not None:
-            self.log.append((seat, UNDO))
+            self.log.append((seat, entry))
         if self.game is not None:
             self.tell(self.game.undone(seat))
 
@@ -383,16 +384,3 @@ class Table:
         """The events as the seat perceived them, from number `since` on."""
         told: list[dict[str, object]] = self.game.heard(self, seat, since)
         return told
-
-
-def _ticks(choice: int | str) -> int:
-    """How many ticks `tick`, `tick:12` or the bare id mean; 0 if none of these."""
-    if isinstance(choice, int):
-        return 1 if choice == TICK else 0
-    word, _, count = choice.partition(":")
-    if word != "tick":
-        return 0
-    if not count:
-        return 1
-    number = int(count) if count.isdecimal() else 0
-    return number if number <= MOST_TICKS else 0

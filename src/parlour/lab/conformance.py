@@ -3,6 +3,7 @@
 Each check takes a game, a number of players and a seed, and raises AssertionError where it fails.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +15,10 @@ from parlour.core.rng import Rng
 from parlour.core.rollout import some_asked
 from parlour.core.seats import HOUSE, clockwise
 from parlour.core.table import Table
+from parlour.core.undo import AGREED, CONSENT, NO, UNDO
 
+MARK = re.compile(r"\+(?:all|watchers|\d+)")
+"""Of a card in a line: who knows it."""
 NONSENSE = ("", " ", "?", "no such thing", "-1", "undo it", "@", ":", "tick", "💥")
 
 
@@ -214,21 +218,38 @@ def check_sight(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
 
 
 def check_undo(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
-    """What may be taken back is taken back, and the record tells it."""
+    """What may be taken back is taken back, freely or by consent, and the record tells it."""
     t = game.new(players, seed, setting.options, carry=setting.carry)
     rng = Rng(seed)
     for _ in range(60):
         if t.outcome is not None:
             break
-        before = [t.look(seat).stack for seat in range(players)]
+        before = t.clone()
         step(t, rng)
-        willing = [seat for seat in range(players) if t.may_undo(seat)]
+        willing = [seat for seat in range(players) if t.may_undo(seat) != NO]
         assert len(willing) <= 1
+        for seat in set(range(players)) - set(willing):
+            assert t.why_not(seat, AGREED) is not None, "no agreement helps where nothing may be"
         if willing and rng.below(3) == 0:
-            t.undo(willing[0])
-            assert [t.look(seat).stack for seat in range(players)] == before
-            assert not t.may_undo(willing[0])
+            taken_back(t, before, willing[0])
             assert told(game.load(t.record())) == told(t)
+
+
+def taken_back(t: Table, before: Table, seat: int) -> None:
+    """The position is as before, and nobody knows more than the chooser himself has shown."""
+    agreed = t.may_undo(seat) == CONSENT
+    if agreed:
+        refusal = refused(t, seat, UNDO)
+        assert refusal is not None
+        assert refusal.code == "undo_needs_consent"
+    t.answer(seat, AGREED if agreed else UNDO)
+    assert MARK.sub("", t.line()) == MARK.sub("", before.line())
+    assert t.look(seat) == before.look(seat), "the chooser has learnt something from it"
+    for card, then in enumerate(before.knows.masks):
+        now = t.knows.masks[card]
+        assert now & then == then, f"card {card} was forgotten by taking back"
+        assert now == then or then >> seat & 1, f"card {card} was shown, not by seat {seat}"
+    assert t.may_undo(seat) == NO
 
 
 CHECKS = (

@@ -183,11 +183,11 @@ async def create(hub: Hub, id: str, bodies: list[rows.Body]) -> None:
 
 
 async def read(hub: Hub, id: str) -> Gathering:
-    meta = await hub.store.meta(id)
-    if meta is None or meta.listing.game != rows.EVENING:
+    kept = await hub.store.read(id)
+    if kept is None or kept.meta.listing.game != rows.EVENING:
         raise Refusal("no_such_evening")
     found = Gathering(id)
-    for row in await hub.store.load(id):
+    for row in kept.rows:
         found.apply(row)
     return found
 

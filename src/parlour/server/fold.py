@@ -15,24 +15,18 @@ from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
 from parlour.core.seats import HOUSE
 from parlour.core.series import Series
-from parlour.core.table import UNDO, Table
+from parlour.core.table import Table
 from parlour.server import clocks as clock
 from parlour.server import rows
 from parlour.server.deal import deal_secrets, lot
+from parlour.server.plea import Pleas
 from parlour.server.series import Run, series_of
-from parlour.server.store import Row, State
+from parlour.server.store import Row
 
 Phase = Literal["lobby", "playing", "over", "frozen", "closed"]
 
 MIDS_KEPT: Final = 64
 CHAT_KEPT: Final = 50
-STATES: Final[dict[str, State]] = {
-    "lobby": "open",
-    "playing": "playing",
-    "over": "over",
-    "frozen": "frozen",
-    "closed": "closed",
-}
 
 
 class Seat(msgspec.Struct):
@@ -94,6 +88,7 @@ class Kept(msgspec.Struct):
     line: str = ""
     serial: list[int] = []
     runs: list[Run] = []
+    pleas: Pleas = msgspec.field(default_factory=Pleas)
 
 
 class Sitting:
@@ -115,6 +110,7 @@ class Sitting:
         self.reason = ""
         self.game_table: Table | None = None
         self.clocks: clock.Clocks | None = None
+        self.pleas = Pleas()
         self.mids: dict[str, deque[str]] = {}
         self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
         self.seq = 0
@@ -214,6 +210,7 @@ class Sitting:
         self.at_ms = row.at_ms
         self.shape += row.kind not in ("chose", "said")
         getattr(self, f"_{row.kind}")(body)
+        self.pleas.note(body, row.at_ms)
         if self.playing and self.clocks is not None and self.game_table is not None:
             self.clocks.note(self.game_table, row.at_ms)
 
@@ -244,7 +241,8 @@ class Sitting:
         self._guard(lambda: self._deal(game, seed, body.carry))
 
     def _deal(self, game: Game, seed: bytes, carry: dict[str, Any]) -> None:
-        self.game_table = game.new(self.players, seed, self.config.options, carry=carry)
+        t = self.game_table = game.new(self.players, seed, self.config.options, carry=carry)
+        t.log = None  # the rows are the record
 
     def _chose(self, body: rows.Chose) -> None:
         self._remember(body.seat, body.mid)
@@ -266,7 +264,10 @@ class Sitting:
             t.answer(HOUSE, f"tick:{due - self.idle}")
         if body.seat != HOUSE:
             known = self.checked[:4] == (self.seq - 1, due, body.seat, body.text)
-            t.answer(body.seat, self.checked[4] if known else body.text)
+            if known:
+                t.answer(body.seat, self.checked[4])
+            else:
+                t.replay(body.seat, body.text)
 
     def _guard(self, step: Any) -> None:
         """Rules that raise break their own table and nothing else."""
@@ -278,6 +279,13 @@ class Sitting:
             self.fault = f"{refusal}"
         except Exception as wrong:
             self.fault = f"{type(wrong).__name__}: {wrong}"
+
+    def _pleaded(self, body: rows.Pleaded | rows.Agreed | rows.Declined) -> None:
+        self._remember(body.seat, body.mid)
+
+    _agreed = _declined = _pleaded
+
+    def _lapsed(self, body: rows.Lapsed) -> None: ...
 
     def _said(self, body: rows.Said) -> None:
         self._remember(body.seat, body.mid)
@@ -297,6 +305,7 @@ class Sitting:
             self.paused_at = None
         if self.clocks is not None and self.paused_at is None:
             self.clocks.shift(lost)
+            self.pleas.shift(lost)
 
     def _away(self, body: rows.Away) -> None:
         self.seats[body.seat].away = True
@@ -353,6 +362,7 @@ class Sitting:
             line=t.line() if t is not None else "",
             serial=list(t.serial) if t is not None else [],
             runs=self.runs,
+            pleas=self.pleas,
         )
         return msgspec.json.encode(kept)
 
@@ -361,7 +371,7 @@ class Sitting:
         kept = msgspec.json.decode(body, type=Kept)
         for name in ("config", "seats", "phase", "host", "paused_at", "games", "over"):
             setattr(self, name, getattr(kept, name))
-        self.reason, self.runs = kept.reason, kept.runs
+        self.reason, self.runs, self.pleas = kept.reason, kept.runs, kept.pleas
         self.clocks, self.at_ms, self.entries = kept.clocks, kept.at_ms, kept.entries
         self.mids = {seat: deque(mids, maxlen=MIDS_KEPT) for seat, mids in kept.mids.items()}
         self.chat = deque(kept.chat, maxlen=CHAT_KEPT)
@@ -373,6 +383,7 @@ class Sitting:
         if self.game is None:
             raise BadText("wrong_version", facts={"found": kept.config.game, "known": ""})
         t = self.game.parse(kept.line)
+        t.log = None
         t.serial = list(kept.serial)
         t.start = self.secrets(self.number)[0].hex()
         return t
@@ -384,7 +395,3 @@ class BehindTime(Exception):
 
 def _ticks(text: str) -> int:
     return int(text.partition(":")[2] or 1)
-
-
-def is_undo(body: rows.Body) -> bool:
-    return isinstance(body, rows.Chose) and body.text == UNDO

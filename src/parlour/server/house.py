@@ -100,7 +100,7 @@ class House:
     def _game_duties(self, s: Sitting, now: int) -> list[Duty]:
         t = s.game_table
         assert t is not None
-        found = self._ticks(t, now)
+        found = self._ticks(t, now) + self._plea(s, t, now)
         present = self.keeper.present()
         for seat in clockwise(t.on_turn(), t.players):
             if self.keeper.acts.by_house(seat):
@@ -114,6 +114,13 @@ class House:
             elif s.seats[seat].is_person and not s.seats[seat].away:
                 found += self._empty_seat(seat, present, now)
         return found
+
+    def _plea(self, s: Sitting, t: Table, now: int) -> list[Duty]:
+        plea = s.pleas.open
+        if plea is None:
+            return []
+        settled = not plea.waits or moves.outlived(plea, t, now)
+        return [(now if settled else plea.until, lambda: self.keeper.do(moves.settle_plea))]
 
     def _next_game(self, s: Sitting) -> list[Duty]:
         """At a table of an evening a series goes on by itself where nobody is there to say so."""
@@ -131,6 +138,8 @@ class House:
         s = self.keeper.sitting
         number = t.serial[seat]
         answer_at = self._answer_at(seat, s.number, number, now)
+        if s.pleas.open is not None:  # what would answer by itself overtakes nobody's word
+            return self._time_up(seat, number)
         if s.seats[seat].played_by_bot:
             if self._plans.get(seat, ((0, 0), ""))[0] != (s.number, number):
                 plan_at = answer_at - self.settings.think_ms
@@ -140,10 +149,13 @@ class House:
         decision = s.decision(seat)
         if decision is not None and len(decision.choices) == 1:
             found.append((answer_at, lambda: self._forced(seat, number)))
+        return found + self._time_up(seat, number)
+
+    def _time_up(self, seat: int, number: int) -> list[Duty]:
+        s = self.keeper.sitting
         assert s.clocks is not None
-        if (up := clock.deadline(s.config.pace, s.clocks, seat)) is not None:
-            found.append((up, lambda: self._act(seat, "", number, "timeout")))
-        return found
+        up = clock.deadline(s.config.pace, s.clocks, seat)
+        return [] if up is None else [(up, lambda: self._act(seat, "", number, "timeout"))]
 
     async def _act(self, seat: int, text: str, number: int, by: rows.By) -> None:
         """At once; or, where time passes, in this tick like everybody's acts.  No line is here."""
@@ -216,7 +228,7 @@ class House:
         """Standing offers: polled once in every position, at a person's pace or between ticks."""
         s = self.keeper.sitting
         position = (s.seq, s.idle)
-        if self._polled.get(seat) == position or not t.standing(seat):
+        if self._polled.get(seat) == position or not t.standing(seat) or s.pleas.open is not None:
             return []
         pause = 0 if t.ticking() else self.world.pause(f"{self.keeper.id}/{position}/{seat}") // 2
         return [(s.at_ms + pause, lambda: self._poll(seat, position))]

@@ -27,6 +27,8 @@ MOST: Final = 10_000
 DAY_MS: Final = 86_400_000
 OUTAGE_MS: Final = 1_000
 """Shorter than this, and nobody was kept waiting."""
+EVERYTHING: Final = 1 << 62
+"""A number beyond every row."""
 PUT_AWAY_MS: Final = 60_000
 PRUNE_MS: Final = 3_600_000
 
@@ -45,6 +47,7 @@ class Hub:
         self.houses: dict[str, House] = {}
         self.stopping = False
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
+        self._meanwhile: dict[str, int] = {}  # rows that others wrote while a table was opened
         self._runners: dict[str, asyncio.Task[None]] = {}
         self._up = False  # whether the tables of this node's last life have been taken up
         self._tasks: list[asyncio.Task[None]] = []
@@ -94,18 +97,23 @@ class Hub:
             return keeper
         if (opening := self._opening.get(id)) is None:
             opening = self._opening[id] = asyncio.ensure_future(self._open(id))
-            opening.add_done_callback(lambda _: self._opening.pop(id, None))
+            opening.add_done_callback(lambda _: self._opened(id))
         return await asyncio.shield(opening)
+
+    def _opened(self, id: str) -> None:
+        self._opening.pop(id, None)
+        self._meanwhile.pop(id, None)
 
     async def _open(self, id: str) -> Keeper:
         try:
-            meta = await self.store.meta(id)
-            if meta is None or meta.listing.game == rows.EVENING:
+            kept = await self.store.read(id)
+            if kept is None or kept.meta.listing.game == rows.EVENING:
                 raise Refusal("no_such_table")
             if len(self.keepers) >= self.settings.max_tables:
                 raise Refusal("too_many_tables")
-            keeper = Keeper(self.world, self.store, meta, _game(meta.listing.game), self.node)
-            await keeper.load()
+            game = _game(kept.meta.listing.game)
+            keeper = Keeper(self.world, self.store, kept.meta, game, self.node)
+            await keeper.load(kept)
             await self._take_lease(keeper, first=True)
         except StoreError as wrong:
             raise Refusal("store_down") from wrong
@@ -115,7 +123,15 @@ class Hub:
         if not self.stopping:
             self._runners[id] = asyncio.create_task(self._run(self.houses[id]))
         METRICS.tables.set(len(self.keepers))
+        await self._catch_up(keeper)
         return keeper
+
+    async def _catch_up(self, keeper: Keeper) -> None:
+        """What was told of a table after it was read, and before it was there to be told."""
+        try:
+            await keeper.hear(self._meanwhile.get(keeper.id, 0))
+        except StoreError:
+            keeper.suspect()  # read again before anything is written
 
     async def _run(self, house: House) -> None:
         """Watch over one table's time."""
@@ -207,11 +223,20 @@ class Hub:
     async def _note(self, note: str) -> None:
         if note == MISSED:
             for keeper in list(self.keepers.values()):
-                await keeper.hear(1 << 62)
+                await keeper.hear(EVERYTHING)
+            self._meanwhile.update(dict.fromkeys(self._opening, EVERYTHING))
             return
         kind, node, id, *rest = note.split(" ")
-        if node != self.node and id in self.keepers:
-            await self._heed(self.keepers[id], kind, node, rest)
+        table = self.keepers.get(id)
+        if table is None:
+            if kind == "r" and id in self._opening:
+                self._meanwhile[id] = max(self._meanwhile.get(id, 0), int(rest[0]))
+        elif node != self.node:
+            await self._heed(table, kind, node, rest)
+        elif kind == "r" and not table.lock.locked():
+            # A row of our own that we do not know: the last transaction of a former life of this
+            # node, or one whose answer was lost, came through after the table was read.
+            await table.hear(int(rest[0]))
 
     async def _heed(self, keeper: Keeper, kind: str, node: str, rest: list[str]) -> None:
         if kind in ("r", "t"):

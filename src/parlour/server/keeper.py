@@ -20,18 +20,39 @@ from parlour.core.seats import HOUSE
 from parlour.core.table import Table
 from parlour.server import rows, wire
 from parlour.server.acts import Acts
-from parlour.server.fold import STATES, BehindTime, Line, Sitting, is_undo
+from parlour.server.fold import BehindTime, Line, Sitting
 from parlour.server.metrics import METRICS
 from parlour.server.moves import Move
-from parlour.server.store import Conflict, Listing, Row, Store, StoreDown, StoreError, TableMeta
+from parlour.server.plea import is_undo
+from parlour.server.store import (
+    Conflict,
+    Kept,
+    Listing,
+    Row,
+    State,
+    Store,
+    StoreError,
+    TableMeta,
+    UnknownTable,
+)
 from parlour.server.stream import Outlet, Stream, Streams
 from parlour.server.world import World
 
 TRIES: Final = 8
 SNAPSHOT_EVERY: Final = 64
 """Rows between snapshots: so few choices are played again when a table is opened."""
-QUIET_KINDS: Final = (rows.Chose, rows.Said)
+QUIET_KINDS: Final = (
+    *(rows.Chose, rows.Said),
+    *(rows.Pleaded, rows.Agreed, rows.Declined, rows.Lapsed),
+)
 """Rows that change nothing in the list of tables."""
+STATES: Final[dict[str, State]] = {
+    "lobby": "open",
+    "playing": "playing",
+    "over": "over",
+    "frozen": "frozen",
+    "closed": "closed",
+}
 
 log = structlog.get_logger("parlour.table")
 
@@ -68,24 +89,31 @@ class Keeper:
 
     # --- opening ----------------------------------------------------------------------------
 
-    async def load(self) -> None:
-        """Read the log, from the newest snapshot that these rules can read."""
+    async def load(self, kept: Kept | None = None) -> None:
+        """Take up the table as it was read, or is read now: its snapshot and what lies behind."""
+        kept = kept or await self._kept()
         sitting = Sitting(self.id, self.game, self.meta.seed, self.meta.salt)
-        kept = await self.store.latest(self.id)
-        if kept is not None:
+        if kept.snapshot is not None:
             try:
-                sitting.restore(kept.seq, kept.body)
-            except Exception as wrong:
+                sitting.restore(kept.snapshot.seq, kept.snapshot.body)
+            except Exception as wrong:  # these rules cannot read it: from the first row, then
                 log.warning("snapshot_unread", table=self.id, reason=type(wrong).__name__)
                 sitting = Sitting(self.id, self.game, self.meta.seed, self.meta.salt)
+                kept = await self._kept(whole=True)
         self._snapshot_seq = sitting.seq
-        for row in await self.store.load(self.id, sitting.seq):
+        for row in kept.rows:
             sitting.apply(row)
         if sitting.game_table is not None and sitting.game_table.sink:
             sitting.game_table.sink.clear()  # told before; whoever listens gets a fresh view
         self.sitting = sitting
         self._suspect = False
         self.touched_ms = self.world.now_ms()
+
+    async def _kept(self, whole: bool = False) -> Kept:
+        kept = await self.store.read(self.id, whole)
+        if kept is None:
+            raise UnknownTable(self.id)  # deleted: it was very old
+        return kept
 
     @property
     def foreign(self) -> bool:
@@ -140,8 +168,8 @@ class Keeper:
         """After a lost race, or a write that may have come through all the same."""
         try:
             await self.catch_up()
-        except StoreDown as down:
-            raise Refusal("not_saved") from down
+        except StoreError as wrong:
+            raise Refusal("not_saved") from wrong
 
     async def write(self, bodies: list[rows.Body]) -> None:
         """Append, and only then apply.  Conflict is the caller's; anything else is refused."""
@@ -209,6 +237,10 @@ class Keeper:
             await self.load()
             self.changed.set()
 
+    def suspect(self) -> None:
+        """The log may be further on than is known here: it is read before anything is written."""
+        self._suspect = True
+
     async def hear(self, seq: int) -> None:
         """Another node says the log has grown."""
         async with self.lock:
@@ -247,9 +279,6 @@ class Keeper:
         due = s.seq - self._snapshot_seq >= SNAPSHOT_EVERY and self._pending is None
         if due and not s.idle and not s.fault:
             self._pending = (s.seq, s.keep())
-        t = s.game_table
-        if t is not None and t.log and len(t.log) > SNAPSHOT_EVERY:
-            del t.log[:-2]  # the rows are the record
 
     def _note_pending(self, body: rows.Body) -> None:
         pending = self._pending

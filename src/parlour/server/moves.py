@@ -8,10 +8,12 @@ from collections.abc import Callable
 
 from parlour.core.decision import Choice
 from parlour.core.errors import IllegalChoice, Refusal
-from parlour.core.table import UNDO, Table
+from parlour.core.table import Table
+from parlour.core.undo import AGREED, CONSENT, FREE, UNDO
 from parlour.server import clocks as clock
 from parlour.server import rows
 from parlour.server.fold import Sitting
+from parlour.server.plea import Plea
 
 Move = Callable[[Sitting, int], list[rows.Body]]
 
@@ -78,12 +80,76 @@ def undo(seat: int, mid: str) -> Move:
     def move(s: Sitting, now: int) -> list[rows.Body]:
         if s.heard_of(seat, mid):
             return []
-        t = running(s)
-        if not t.may_undo(seat):
-            raise t.refuse("cannot_undo")
+        refusal = running(s).why_not(seat, UNDO)
+        if refusal is not None:
+            raise refusal
         return [rows.Chose(seat, UNDO, "person", s.idle, mid=mid)]
 
     return move
+
+
+def plead(seat: int, mid: str, present: set[int], ms: int) -> Move:
+    """Ask the others to let one's last choice be taken back.
+
+    People who are here must agree, each of them; bots do, and so do seats that nobody sits in.
+    """
+
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        if s.heard_of(seat, mid):
+            return []
+        t = running(s)
+        refusal = t.why_not(seat, AGREED)
+        if refusal is not None:
+            raise refusal
+        if t.may_undo(seat) == FREE:
+            raise Refusal("no_plea_needed")
+        if s.pleas.last is not None:
+            raise Refusal("pleaded_already")
+        others = sorted(present - {seat})
+        waits = [k for k in others if s.seats[k].is_person and not s.seats[k].away]
+        plea = rows.Pleaded(seat, waits, ms, mid)
+        return [plea] if waits else [plea, _agreed(s, seat)]
+
+    return move
+
+
+def reply(seat: int, number: int, agrees: bool, mid: str) -> Move:
+    """A word on the plea of this number; the last yes takes the choice back."""
+
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        if s.heard_of(seat, mid):
+            return []
+        t = running(s)
+        plea = s.pleas.open
+        if plea is None or plea.id != number or outlived(plea, t, now):
+            raise Refusal("no_plea")
+        if seat not in plea.waits:
+            raise Refusal("not_awaited")
+        if not agrees:
+            return [rows.Declined(seat, mid)]
+        word = rows.Agreed(seat, mid)
+        return [word, _agreed(s, plea.seat)] if plea.waits == [seat] else [word]
+
+    return move
+
+
+def outlived(plea: Plea, t: Table, now: int) -> bool:
+    """Its time is up, or time that passed at the table has settled the matter."""
+    return now >= plea.until or t.may_undo(plea.seat) != CONSENT
+
+
+def settle_plea(s: Sitting, now: int) -> list[rows.Body]:
+    """What becomes of a plea if nobody says anything: it lapses, or nobody is left to ask."""
+    plea = s.pleas.open
+    if plea is None or not s.running:
+        return []
+    if outlived(plea, running(s), now):
+        return [rows.Lapsed()]
+    return [] if plea.waits else [_agreed(s, plea.seat)]
+
+
+def _agreed(s: Sitting, seat: int) -> rows.Chose:
+    return rows.Chose(seat, AGREED, "person", s.idle)
 
 
 def why(s: Sitting, seat: int, text: str) -> IllegalChoice | None:

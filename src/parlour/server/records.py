@@ -73,11 +73,18 @@ def played(s: Sitting, number: int) -> Played:
 
 
 async def choices(keeper: Keeper, game: Played) -> tuple[list[rows.Chose], rows.Over | None]:
-    """The choices of one game from the log, and how it ended."""
-    last = game.last or (1 << 62)
+    """The choices of one game from the log, and how it ended, so far as this keeper has them.
+
+    The log may be further on: by what was written a moment ago and nobody has been told yet, or
+    by what another node wrote, the end of this game and the beginning of the next one included.
+    """
+    last = game.last or keeper.sitting.seq
     found: list[rows.Chose] = []
     over: rows.Over | None = None
-    for row in await keeper.store.load(keeper.id, game.first):
+    log = await keeper.store.load(keeper.id, game.first)
+    if last > game.first and not log:
+        raise Refusal("no_such_table")  # deleted since it was opened here: it was very old
+    for row in log:
         if row.seq > last:
             break
         body = rows.read(row)
@@ -163,7 +170,7 @@ def replay(
             assert t.sink is not None
             t.sink.clear()
             choice = record.choices[number - 2]
-            t.answer(*choice)
+            t.replay(*choice)
         seat = None if eyes == "all" else eyes
         view = game.seen(t, Eyes(seat, everything=eyes == "all")) if views else None
         events = told(t.sink or [], eyes, t.players)

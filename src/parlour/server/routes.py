@@ -265,8 +265,9 @@ async def get_history(state: State, request: Asked, id: TableId) -> list[dict[st
         raise Refusal("no_watchers")
     if not s.games or s.game_table is None or s.fault:
         return []
-    chosen, _ = await records.choices(keeper, s.games[-1])
-    record = records.record_of(s, s.games[-1], chosen)
+    game = s.games[-1]  # while its choices are read another may begin
+    chosen, _ = await records.choices(keeper, game)
+    record = records.record_of(s, game, chosen)
     return await asyncio.to_thread(records.history, record, eye)
 
 

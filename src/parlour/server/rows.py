@@ -88,7 +88,7 @@ class Started(Body, frozen=True):
 
 
 class Chose(Body, frozen=True):
-    """A choice, by its canonical text; "undo" takes the last one back.
+    """A choice, by its canonical text; "undo" or "undo:agreed" takes the last one back.
 
     `ticks`: idle ticks that had passed since the row before.  `left`: the seat's clock after it;
     `lag`: what of a slow line was forgiven.
@@ -102,6 +102,36 @@ class Chose(Body, frozen=True):
     left: int | None = None
     lag: int = 0
     mid: str = ""
+
+
+class Pleaded(Body, frozen=True):
+    """A seat pleads to take its last choice back.  `waits`: the people whose word it takes.
+
+    `ms`: how long the plea stands, so that a log reads the same under other settings.
+    """
+
+    seat: int
+    waits: list[int]
+    ms: int
+    mid: str = ""
+
+
+class Agreed(Body, frozen=True):
+    """This seat has nothing against it.  When the last one agrees, the undo follows at once."""
+
+    seat: int
+    mid: str = ""
+
+
+class Declined(Body, frozen=True):
+    """This seat is against it, and that ends the plea."""
+
+    seat: int
+    mid: str = ""
+
+
+class Lapsed(Body, frozen=True):
+    """The plea has stood too long.  One that is overtaken by a choice needs no row for it."""
 
 
 class Said(Body, frozen=True):
@@ -179,6 +209,10 @@ KINDS: Final[dict[str, type[Body]]] = {
         Host,
         Started,
         Chose,
+        Pleaded,
+        Agreed,
+        Declined,
+        Lapsed,
         Said,
         Paused,
         Resumed,

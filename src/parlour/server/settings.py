@@ -19,6 +19,8 @@ class Settings(msgspec.Struct, frozen=True):
     haste: float = 1.0
     grace_ms: int = 60_000
     """A person without a connection is replaced by a bot after this long."""
+    plea_ms: int = 20_000
+    """A plea to take something back lapses after this long."""
     think_ms: int = 600
     """Bots begin to think this long before they answer, so that thinking does not show."""
     hold_ms: int = 40

@@ -287,15 +287,23 @@ class Connection:
             refusal = moves.why(keeper.sitting, seat, message.choice)
             if refusal is not None:
                 raise refusal
-        elif isinstance(message, wire.Say):
-            await keeper.carry(say(seat, message.phrase, message.text, message.mid))
-        else:
+        elif isinstance(message, wire.Answer | wire.Undo):
             act = self._act(seat, message)
             if live.collects(keeper):
                 live.collect(keeper, act, lambda refusal: self._tell(keeper, act.mid, refusal))
                 return None
             await self._carry(keeper, act)
+        else:
+            await keeper.carry(self._move(keeper, seat, message))
         return wire.Ack(message.mid)
+
+    def _move(self, keeper: Keeper, seat: int, message: Any) -> moves.Move:
+        """What this message does at the table, whatever time it is there."""
+        if isinstance(message, wire.Say):
+            return say(seat, message.phrase, message.text, message.mid)
+        if isinstance(message, wire.Plead):
+            return moves.plead(seat, message.mid, keeper.present(), self.hub.settings.plea_ms)
+        return moves.reply(seat, message.plea, isinstance(message, wire.Agree), message.mid)
 
     def _act(self, seat: int, message: wire.Answer | wire.Undo) -> Act:
         now, half = self.hub.world.now_ms(), self.trip.half()

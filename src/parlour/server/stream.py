@@ -13,8 +13,10 @@ import msgspec
 
 from parlour.core.event import perceived
 from parlour.core.seats import seats_in
+from parlour.core.undo import NO, May
 from parlour.server import wire
 from parlour.server.fold import Line, Sitting
+from parlour.server.plea import Plea
 
 GAP_KEPT: Final = 64
 """Messages kept for those who come back."""
@@ -35,10 +37,11 @@ class Parts(msgspec.Struct, frozen=True):
 
     view: bytes
     decision: bytes
-    undo: bool
     clocks: bytes
     table: bytes
-    waits: list[int]
+    undo: May = NO
+    waits: list[int] = []
+    plea: Plea | None = None
 
 
 class Stream:
@@ -103,6 +106,7 @@ def _news(
         decision=msgspec.Raw(parts.decision),
         undo=parts.undo,
         clocks=msgspec.Raw(parts.clocks),
+        plea=parts.plea,
         waits=parts.waits,
         said=said,
         table=msgspec.Raw(parts.table) if with_table else msgspec.UNSET,
@@ -186,14 +190,14 @@ def seen(sitting: Sitting, eye: int | None, table: bytes, clocks: bytes) -> Part
     """All that these eyes may know, from the room's own `look` and nothing else."""
     t = sitting.game_table
     if t is None or sitting.fault:
-        return Parts(b"null", b"null", False, clocks, table, [])
+        return Parts(b"null", b"null", clocks, table)
     view = wire.encode(t.look(eye))
     if not sitting.running:
-        return Parts(view, b"null", False, clocks, table, [])
+        return Parts(view, b"null", clocks, table)
     # Whom the game waits for is settled on public grounds: no secret is in it.
-    waits = seats_in(t.asked, t.players)
+    waits, plea = seats_in(t.asked, t.players), sitting.pleas.last
     if eye is None:
-        return Parts(view, b"null", False, clocks, table, waits)
+        return Parts(view, b"null", clocks, table, NO, waits, plea)
     asked = sitting.decision(eye)
     decision = b"null" if asked is None else wire.encode(wire.decision_info(asked))
-    return Parts(view, decision, t.may_undo(eye), clocks, table, waits)
+    return Parts(view, decision, clocks, table, t.may_undo(eye), waits, plea)

@@ -10,7 +10,9 @@ import msgspec
 from parlour.core.decision import Decision
 from parlour.core.errors import Refusal
 from parlour.core.series import Result
+from parlour.core.undo import May
 from parlour.server.fold import Line, Phase, Sitting
+from parlour.server.plea import Plea
 from parlour.server.rows import FormName, Over, Pace, Who
 
 PROTOCOL: Final = 1
@@ -56,6 +58,24 @@ class Undo(FromClient, frozen=True):
     mid: Mid
 
 
+class Plead(FromClient, frozen=True):
+    """Ask the others to let your last choice be taken back."""
+
+    mid: Mid
+
+
+class Agree(FromClient, frozen=True):
+    """Your word on the plea of this number."""
+
+    mid: Mid
+    plea: Count
+
+
+class Decline(FromClient, frozen=True):
+    mid: Mid
+    plea: Count
+
+
 class Why(FromClient, frozen=True):
     """Why can this not be chosen?  Nothing happens."""
 
@@ -73,7 +93,7 @@ class Ping(FromClient, frozen=True):
     t: Count = 0
 
 
-Said = Hello | Answer | Undo | Why | Say | Ping
+Said = Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag=_small, omit_defaults=True):
@@ -182,8 +202,9 @@ class News(FromServer, frozen=True):
     events: list[dict[str, Any]]
     view: msgspec.Raw
     decision: msgspec.Raw
-    undo: bool
+    undo: May
     clocks: msgspec.Raw
+    plea: Plea | None = None
     waits: list[int] = []
     said: list[Line] = []
     table: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET

@@ -108,7 +108,7 @@ class BangTable(Table):
         return seat in self.ring and seat not in self.doomed
 
     def learnt(self, before: "BangTable", seat: int) -> bool:
-        """A role has been shown."""
+        """A role has been shown, be it one's own: no view can hide it again."""
         return self.fallen != before.fallen
 
     # --- what Sid Ketchum may do at any moment ----------------------------------------------

@@ -119,7 +119,7 @@ class IntrigoTable(Table):
         return self.turn
 
     def learnt(self, before: "IntrigoTable", seat: int) -> bool:
-        """A courtesan looked into hands in vain.  [INT-A8]"""
+        """A courtesan looked into hands in vain, before everybody's eyes.  [INT-A8]"""
         return self.lacks != before.lacks
 
     # --- the ring ---------------------------------------------------------------------------

@@ -99,7 +99,7 @@ class KingsTable(Table):
         return self.turn
 
     def learnt(self, before: "KingsTable", seat: int) -> bool:
-        """A card has left the deck, so the next mine side shows."""
+        """A card has left the deck, so the next mine side shows to all.  [KINGS-A7]"""
         return self.dealt != before.dealt
 
     # --- questions --------------------------------------------------------------------------

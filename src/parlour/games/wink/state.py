@@ -119,7 +119,7 @@ class WinkState(Table):
         return self.turn
 
     def learnt(self, before: "WinkState", seat: int) -> bool:
-        """What was said aloud cannot be unsaid, and a glance given is given."""
+        """What was said aloud, others have heard, and a glance given, others may see."""
         return (
             self.lacks != before.lacks
             or self.cards != before.cards

@@ -109,6 +109,14 @@ class Snapshot(msgspec.Struct, frozen=True):
     body: bytes
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """A table as it stood at one moment: all of it is from the same commit."""
+
+    meta: TableMeta
+    snapshot: Snapshot | None
+    rows: list[Row]  # those behind the snapshot; without one, all of them
+
+
 class Lease(msgspec.Struct, frozen=True):
     """Which node keeps a table for now, for speed alone."""
 
@@ -156,6 +164,14 @@ class Store(Protocol):
         Conflict: row `after` is not the last one.  UnknownTable.  The listing replaces the old one
         (except for code and game: they never change); the note goes out once the rows are stored.
         A caller that is cancelled does not learn whether its rows were stored.
+        """
+
+    async def read(self, table: str, whole: bool = False) -> Kept | None:
+        """The table as it stands at one moment; None: there is none.  whole: from its first row.
+
+        Two calls are two moments.  Between `meta` and `load` somebody may append or delete, and
+        even a writer that is dead may: its last transaction can commit after it has been killed.
+        Whoever needs several things that agree reads them here.
         """
 
     async def load(self, table: str, after: int = 0) -> list[Row]:

@@ -1,11 +1,10 @@
 """One table as a JSON file: for moving house, for keeping, for looking into."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from parlour.server.store import BadRow, Listing, NewTable, Row, State, TableMeta, UnknownTable
+from parlour.server.store import BadRow, Kept, Listing, NewTable, Row, State
 from parlour.server.store.checks import check_number, check_rows, check_table
 
 FORMAT: Final = "parlour-table/1"
@@ -44,11 +43,9 @@ class Moved(msgspec.Struct, frozen=True):
     rows: list[Row]
 
 
-def write_export(meta: TableMeta, loaded: Sequence[Row]) -> bytes:
-    """What `meta` knows of; rows that came after it was read stay out."""
-    about, rows = meta.listing, loaded[: meta.last]
-    if len(rows) < meta.last:
-        raise UnknownTable(about.table)  # deleted while we looked
+def write_export(kept: Kept) -> bytes:
+    """A table that was read whole."""
+    meta, about = kept.meta, kept.meta.listing
     return msgspec.json.encode(
         _Exported(
             format=FORMAT,
@@ -63,7 +60,7 @@ def write_export(meta: TableMeta, loaded: Sequence[Row]) -> bytes:
             seed=meta.seed,
             salt=meta.salt,
             listing=msgspec.Raw(about.body),
-            rows=[_Line(r.seq, r.at_ms, r.kind, msgspec.Raw(r.body)) for r in rows],
+            rows=[_Line(r.seq, r.at_ms, r.kind, msgspec.Raw(r.body)) for r in kept.rows],
         )
     )
 

@@ -5,8 +5,8 @@ LISTEN/NOTIFY.  Behind a pooler, only session pooling will do: both need a conne
 """
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final, TypeVar
 from weakref import WeakSet
 
 import asyncpg
@@ -14,6 +14,7 @@ import asyncpg
 from parlour.server.store import (
     FINISHED,
     Conflict,
+    Kept,
     Lease,
     Listing,
     NewTable,
@@ -41,7 +42,6 @@ from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.notes import Hub, Subscription
 from parlour.server.store.postgres_link import (
     CHANNEL,
-    PATIENCE_S,
     Listener,
     Pool,
     Server,
@@ -50,8 +50,17 @@ from parlour.server.store.postgres_link import (
     migrate,
     persist,
 )
-from parlour.server.store.postgres_log import CREATE, MARK, MARKED, Append, Writer, create_values
+from parlour.server.store.postgres_log import (
+    CREATE,
+    MARK,
+    MARKED,
+    Append,
+    Writer,
+    create_values,
+    read_at_once,
+)
 
+PATIENCE_S = 5.0  # how long a call waits for a server that is away
 EXISTS: Final = "SELECT 1 FROM tables WHERE id = $1"
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 PRUNE: Final = """
@@ -64,17 +73,18 @@ DELETE FROM tables t USING old WHERE t.id = old.id RETURNING t.id
 """
 
 
+T = TypeVar("T")
+
+
 class PostgresStore:
     """See the protocol `Store`."""
 
-    def __init__(
-        self, url: str, patience_s: float = PATIENCE_S, most_waiting: int = MOST_WAITING
-    ) -> None:
+    def __init__(self, url: str, patience_s: float = 0, most_waiting: int = MOST_WAITING) -> None:
         self._server = Server(url)
-        self._patience_s = patience_s
+        self._patience_s = patience_s or PATIENCE_S
         self._most_waiting = most_waiting
         self._hub = Hub()
-        self._writer = Writer(self._server, patience_s)
+        self._writer = Writer(self._server, self._patience_s)
         self._listener = Listener(self._server, self._hub)
         self._batcher: Batcher[Append, None] | None = None
         self._pool: Pool | None = None
@@ -117,11 +127,14 @@ class PostgresStore:
 
     async def _fetch(self, sql: str, *args: object) -> list[Any]:
         """Through the pool, again and again while the server is away: may happen twice."""
+        return await self._ask(lambda pool: pool.fetch(sql, *args))
+
+    async def _ask(self, question: Callable[[Pool], Awaitable[T]]) -> T:
         pool = self._pool
         if pool is None:
             raise StoreDown("the store is closed")
         try:
-            return await persist(lambda: pool.fetch(sql, *args), self._patience_s)
+            return await persist(lambda: question(pool), self._patience_s)
         except (asyncpg.PostgresError, ValueError) as error:
             raise blame(error) from error
 
@@ -159,6 +172,11 @@ class PostgresStore:
             raise StoreDown("the store is closed")
         work = Append(table, after, rows, listing, note)
         await self._batcher.put(table, work, size_of(rows, listing))
+
+    async def read(self, table: str, whole: bool = False) -> Kept | None:
+        if not could_be(table):
+            return None
+        return await self._ask(lambda pool: read_at_once(pool, table, whole))
 
     async def load(self, table: str, after: int = 0) -> list[Row]:
         if not could_be(table):
@@ -244,10 +262,10 @@ class PostgresStore:
         return pruned
 
     async def export(self, table: str) -> bytes:
-        meta = await self.meta(table)
-        if meta is None:
+        kept = await self.read(table, whole=True)
+        if kept is None:
             raise UnknownTable(table)
-        return write_export(meta, await self.load(table))
+        return write_export(kept)
 
     async def restore(self, exported: bytes) -> str:
         moved = read_export(exported)

@@ -21,9 +21,8 @@ else:
     Connection = asyncpg.Connection
     Pool = asyncpg.pool.Pool
 
-CONNECT_S: Final = 3.0
-COMMAND_S: Final = 10.0
-PATIENCE_S: Final = 5.0  # how long a call waits for a server that is away
+CONNECT_S = 3.0
+COMMAND_S = 10.0
 LOOK_S: Final = 20.0  # how often a silent listener asks whether the line still stands
 CHANNEL: Final = "parlour"
 LOCK: Final = 0x7061_726C  # one migration at a time

@@ -15,10 +15,12 @@ from typing import Final
 
 import asyncpg
 
-from parlour.server.store import Conflict, Listing, NewTable, Row, StoreError, UnknownTable
+from parlour.server.store import Conflict, Kept, Listing, NewTable, Row, StoreError, UnknownTable
+from parlour.server.store import queries as q
 from parlour.server.store.postgres_link import (
     CHANNEL,
     Connection,
+    Pool,
     Server,
     blame,
     down,
@@ -207,3 +209,15 @@ def loss(a: Append, known: bool) -> StoreError:
     if known:
         return Conflict(f"table {a.table}: row {a.after} is not the last")
     return UnknownTable(a.table)
+
+
+async def read_at_once(pool: Pool, table: str, whole: bool) -> Kept | None:
+    """One snapshot of the database: what is committed after its first read is not seen."""
+    async with (
+        pool.acquire() as conn,
+        conn.transaction(isolation="repeatable_read", readonly=True),
+    ):
+        meta = await conn.fetchrow(q.META, table)
+        snapshot = None if whole else await conn.fetchrow(q.LATEST, table)
+        rows = await conn.fetch(q.LOAD, table, snapshot["seq"] if snapshot else 0)
+    return q.kept_of(tuple(meta), snapshot, rows) if meta else None

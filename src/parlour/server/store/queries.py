@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from parlour.server.store import Lease, Listing, Row, Snapshot, TableMeta
+from parlour.server.store import Kept, Lease, Listing, Row, Snapshot, TableMeta
 
 LOAD: Final = "SELECT seq, at_ms, kind, body FROM log WHERE table_id = $1 AND seq > $2 ORDER BY seq"
 
@@ -79,6 +79,10 @@ def meta_of(found: Any) -> TableMeta:
 def snapshot_of(found: Any) -> Snapshot:
     table, seq, body = found
     return Snapshot(table, seq, body)
+
+
+def kept_of(meta: Any, snapshot: Any, rows: Any) -> Kept:
+    return Kept(meta_of(meta), snapshot and snapshot_of(snapshot), [row_of(one) for one in rows])
 
 
 def lease_of(found: Any) -> Lease:

@@ -16,6 +16,7 @@ from weakref import WeakSet, WeakValueDictionary
 from parlour.server.store import (
     FINISHED,
     Conflict,
+    Kept,
     Lease,
     Listing,
     NewTable,
@@ -44,9 +45,9 @@ from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.notes import Hub, Subscription
 from parlour.server.store.queries import for_sqlite
 from parlour.server.store.sqlite_file import Connection, Work, Writer, connect, down, migrate
-from parlour.server.store.sqlite_log import PUT, Append, must_exist, values
+from parlour.server.store.sqlite_log import PUT, Append, must_exist, read_at_once, values
 
-BUSY_MS: Final = 5_000  # how long a write waits for another process that holds the file
+BUSY_MS = 5_000  # how long a write waits for another process that holds the file
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 
 _hubs: "WeakValueDictionary[Path, Hub]" = WeakValueDictionary()
@@ -58,13 +59,13 @@ class SqliteStore:
     """See the protocol `Store`."""
 
     def __init__(
-        self, path: str | Path, busy_ms: int = BUSY_MS, most_waiting: int = MOST_WAITING
+        self, path: str | Path, busy_ms: int = 0, most_waiting: int = MOST_WAITING
     ) -> None:
         self._path = Path(path).absolute()
-        self._busy_ms = busy_ms
+        self._busy_ms = busy_ms or BUSY_MS
         self._most_waiting = most_waiting
-        self._writing = Connection(self._path, busy_ms)
-        self._reading = Connection(self._path, busy_ms)
+        self._writing = Connection(self._path, self._busy_ms)
+        self._reading = Connection(self._path, self._busy_ms)
         self._threads: list[ThreadPoolExecutor] = []
         self._batcher: Batcher[Work, object] | None = None
         self._hub = Hub()
@@ -178,6 +179,18 @@ class SqliteStore:
         if note is not None:
             self._hub.publish(note)
 
+    async def read(self, table: str, whole: bool = False) -> Kept | None:
+        if self._batcher is None:
+            raise StoreDown("the store is closed")
+        return await self._in_thread(1, self._at_once, table, whole) if could_be(table) else None
+
+    def _at_once(self, table: str, whole: bool) -> Kept | None:
+        try:
+            return read_at_once(self._reading.get(), table, whole)
+        except (sqlite3.Error, OSError) as error:
+            self._reading.drop()  # and with it the transaction
+            raise down(error) from error
+
     async def load(self, table: str, after: int = 0) -> list[Row]:
         if not could_be(table):
             return []
@@ -273,10 +286,10 @@ class SqliteStore:
         return pruned
 
     async def export(self, table: str) -> bytes:
-        meta = await self.meta(table)
-        if meta is None:
+        kept = await self.read(table, whole=True)
+        if kept is None:
             raise UnknownTable(table)
-        return write_export(meta, await self.load(table))
+        return write_export(kept)
 
     async def restore(self, exported: bytes) -> str:
         moved = read_export(exported)

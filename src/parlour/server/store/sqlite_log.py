@@ -1,14 +1,15 @@
 """Appends to a SQLite file: those of a whole batch in two statements, or each for itself.
 
 An append moves `last` of its table, if that is what it expects, and then has its rows.  Everything
-here runs in the thread that writes.
+here runs in the thread that writes, but for `read_at_once`, which runs in the one that reads.
 """
 
 import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
-from parlour.server.store import Conflict, Listing, Row, UnknownTable
+from parlour.server.store import Conflict, Kept, Listing, Row, UnknownTable
+from parlour.server.store import queries as q
 
 MOVE: Final = "UPDATE tables SET last = ?, touched_ms = ? WHERE id = ? AND last = ?"
 PUT: Final = "INSERT INTO log VALUES (?, ?, ?, ?, ?)"
@@ -59,3 +60,14 @@ def relist(conn: sqlite3.Connection, table: str, to: Listing) -> None:
 def must_exist(conn: sqlite3.Connection, table: str) -> None:
     if not conn.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchall():
         raise UnknownTable(table)
+
+
+def read_at_once(conn: sqlite3.Connection, table: str, whole: bool) -> Kept | None:
+    """One transaction: what is committed after its first read is not seen by the others."""
+    conn.execute("BEGIN")
+    meta = conn.execute(q.for_sqlite(q.META), (table,)).fetchone()
+    snapshot = None if whole else conn.execute(q.for_sqlite(q.LATEST), (table,)).fetchone()
+    behind = snapshot[1] if snapshot else 0
+    rows = conn.execute(q.for_sqlite(q.LOAD), (table, behind)).fetchall()
+    conn.execute("COMMIT")
+    return q.kept_of(meta, snapshot, rows) if meta else None

@@ -6,6 +6,7 @@ import pytest
 
 import parlour
 from parlour.core.rng import Rng
+from parlour.core.undo import NO
 from parlour.games.bang.characters import CHARACTERS
 from parlour.games.bang.kinds import CASTS, DEPUTY, OUTLAW, RENEGADE, SHERIFF
 
@@ -247,7 +248,7 @@ def test_kit_cannot_look_and_take_it_back() -> None:
     """Whoever has seen a hidden card has no undo.  [BANG-54]"""
     t = drawn(turn=1, phase="draw", characters=[None, "kit_carlson", None, None])
     t.answer(1, "look")
-    assert not t.may_undo(1)
+    assert t.may_undo(1) == NO
 
 
 def test_a_renegade_of_three_kills_the_deputy_without_penalty() -> None:

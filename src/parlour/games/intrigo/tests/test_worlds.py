@@ -243,7 +243,7 @@ def test_a_plot_taken_back_stays_known() -> None:
     """Others saw it; an imagined table holds it in that hand.  [INT-15]"""
     t = GAME.drawn({"players": 4, "turn": 1, "hands": {"1": "tiepolo3 tiepolo3 ? ?"}}, Rng(1))
     t.answer(1, "tiepolo3@g4")
-    t.undo(1)
+    t.undo(1, agreed=True)
     view = t.look(0)
     assert view.hands[1] == ["tiepolo3", "?", "?", "?"]
     for k in range(20):

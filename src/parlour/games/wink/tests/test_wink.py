@@ -9,6 +9,7 @@ from parlour.core.errors import BadTable
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out, random_step
 from parlour.core.seats import HOUSE
+from parlour.core.undo import FREE, NO
 
 pytestmark = pytest.mark.rules
 
@@ -186,16 +187,16 @@ def test_what_was_said_aloud_cannot_be_unsaid() -> None:
     """A call, an accusation and a glance stay; only the answer *nobody* can be taken back."""
     t = drawn({"pace": "same_room"}, tokens=[5, 0, 0, 0])
     t.answer(0, "nobody")
-    assert t.may_undo(0)
+    assert t.may_undo(0) == FREE
     t.undo(0)
     assert t.links[0] == 5
     t.answer(2, "accuse:5@3")
-    assert not t.may_undo(2)
+    assert t.may_undo(2) == NO
     t.answer(2, "accuse:5@3")
-    assert not t.may_undo(2), "the second time nothing new is learnt, but the card is played"
+    assert t.may_undo(2) == NO, "the second time nothing new is learnt, but the card is played"
     t.answer(0, "nobody")
     t.answer(0, "call@4")
-    assert not t.may_undo(0)
+    assert t.may_undo(0) == NO
 
 
 def test_a_pass_cannot_be_taken_back() -> None:
@@ -205,14 +206,14 @@ def test_a_pass_cannot_be_taken_back() -> None:
     t.answer(0, "pass")
     assert t.admitted == (1,)
     assert t.knows.masks[1] == 0xFFFF
-    assert not t.may_undo(0)
+    assert t.may_undo(0) == NO
 
 
 def test_a_live_glance_cannot_be_taken_back() -> None:
     t = drawn({"pace": "live"})
     t.answer(2, "look@1")
     assert t.plans[2] == (4,)
-    assert not t.may_undo(2)
+    assert t.may_undo(2) == NO
 
 
 # --- refusals -------------------------------------------------------------------------------

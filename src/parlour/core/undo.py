@@ -1,0 +1,69 @@
+"""Taking back: whether a seat's last choice can be, and whether the others must agree to it.
+
+Freely, while nobody has learnt anything from it that the chooser did not know and nobody else is
+asked because of it.  By consent, once another seat is asked and has not answered.  Never otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
+
+if TYPE_CHECKING:
+    from parlour.core.errors import IllegalChoice
+    from parlour.core.table import Table
+
+UNDO: Final = "undo"
+AGREED: Final = "undo:agreed"
+"""The entry of an undo that the others had to agree to."""
+
+May = Literal["free", "consent", "no"]
+FREE: Final = "free"
+CONSENT: Final = "consent"
+NO: Final = "no"
+"""Words, never truths: to an `if`, NO is as true as the others."""
+
+
+def may_undo(t: Table, seat: int) -> May:
+    """FREE, CONSENT or NO."""
+    before = _before(t, seat)
+    if before is None or t.knows.learnt(before.knows, seat) or t.learnt(cast("Any", before), seat):
+        return NO
+    return CONSENT if _asks_others(t, before, seat) else FREE
+
+
+def once_undone(t: Table, seat: int) -> bool:
+    """For old logs and records: in their day only what the chooser had learnt counted."""
+    before = _before(t, seat)
+    if before is None or t.knows.learnt_by(before.knows, seat):
+        return False
+    return not t.learnt(cast("Any", before), seat)
+
+
+def why_not_undo(t: Table, seat: int, agreed: bool) -> IllegalChoice | None:
+    """`agreed`: whoever had to be asked has agreed; that is not for the rules to find out."""
+    may = may_undo(t, seat)
+    if may == NO:
+        return t.refuse("cannot_undo")
+    return t.refuse("undo_needs_consent") if may == CONSENT and not agreed else None
+
+
+def _before(t: Table, seat: int) -> Table | None:
+    """The table as it was, if the last choice was the seat's and no die has been thrown since."""
+    before = t.before
+    if before is None or t.last != seat or not t.last_undoable or t.outcome is not None:
+        return None
+    # Dice that were laid down beforehand leave a queue.
+    thrown = t.dice.thrown != before.dice.thrown or len(t.dice.queue) != len(before.dice.queue)
+    return None if thrown else before
+
+
+def _asks_others(t: Table, before: Table, seat: int) -> bool:
+    """Whether a question is put to another seat that was not put to it before.
+
+    By the very frame: a decision's number also changes when a standing offer is taken.
+    """
+    for other in range(t.players):
+        asking = t.asking[other]
+        if other != seat and asking is not None and asking is not before.asking[other]:
+            return True
+    return False

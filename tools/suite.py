@@ -1,0 +1,94 @@
+"""How the tests are run: in another order every time, and each answers for what it leaves open.
+
+    pytest --order=1234        that order again (or PARLOUR_ORDER=1234); the header says the number
+    pytest --order=files       as they stand in the files
+
+A test that needs another one to have run before it, or fails after another one, is a broken test;
+in one fixed order nobody would ever know.
+
+What a test leaves open (a socket, a task, a coroutine never awaited) complains when Python throws
+it away, and that is some time later, in the middle of another test.  A test that failed leaves the
+most: its traceback holds everything it had, until the next test fails or begins.  So one failed
+test made a second one red that had nothing to do with it.  Here whatever a test left is thrown away
+at its own end, and what complains then is its own error.
+"""
+
+import gc
+import os
+import sys
+from collections.abc import Generator
+from random import Random, SystemRandom
+from typing import Any, Final
+
+import pytest
+
+ORDER: Final = pytest.StashKey[str]()
+FILES: Final = "files"
+
+
+# --- the order --------------------------------------------------------------------------------
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--order",
+        metavar="NUMBER",
+        default=os.environ.get("PARLOUR_ORDER", ""),
+        help=f"repeat the order of an earlier run; {FILES!r}: as the tests stand in the files",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    told = getattr(config, "workerinput", {}).get("order", "")  # all workers must agree
+    wanted = told or config.getoption("order")
+    config.stash[ORDER] = wanted or str(SystemRandom().randrange(10**6))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """A worker of xdist is sent the order of the whole run."""
+    node.workerinput["order"] = node.config.stash[ORDER]
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    hashes = os.environ.get("PYTHONHASHSEED", "random")
+    return f"again with: PYTHONHASHSEED={hashes} --order={config.stash[ORDER]}"
+
+
+@pytest.hookimpl(tryfirst=True)  # whoever wants the failed ones first still may
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.stash[ORDER] != FILES:
+        Random(config.stash[ORDER]).shuffle(items)
+
+
+# --- what is left -----------------------------------------------------------------------------
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test is nobody's: looking through it each time is dear."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    try:
+        return (yield)
+    finally:
+        if left := thrown_away():
+            raise AssertionError("\n".join(["this test has left something open:", *left]))
+
+
+def thrown_away() -> list[str]:
+    """Throw away what nobody holds any more; what complained of it."""
+    for name in ("last_exc", "last_type", "last_value", "last_traceback"):
+        if hasattr(sys, name):  # of the test that failed: it holds all that the test had
+            delattr(sys, name)
+    left: list[str] = []
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda told: left.append(f"{told.object!r}: {told.exc_value!r}")
+    try:
+        gc.collect()
+    finally:
+        sys.unraisablehook = hook
+    return left
