@@ -154,9 +154,10 @@ def test_every_end_that_a_scenario_shows_leaves_a_table_that_can_be_kept(game: G
         if "the game is over" in text:
             stage = Stage(read_scene(str(path), text), game, 0)
             stage.play()
+            if stage.t.outcome is None:  # the next game of a series has begun
+                continue
             check_over(game, stage.t)
             assert game.load(stage.t.record()).line() == stage.t.line()
-            assert stage.t.outcome is not None
             shown.add(stage.t.outcome.reason)
     assert shown, "no scenario plays to an end: `the game is over: REASON`"
     assert shown <= set(game.reasons)
