@@ -36,9 +36,9 @@ lint: $(DEV) ## style, types, layers only
 	@echo "== lint"
 	@tools/check lint
 
-room: $(DEV) ## the tests and scenarios of one room, G=<room>
+room: $(DEV) ## the tests and scenarios of one room but those in the browser, G=<room>
 	@echo "== check the room $(room)"
-	@$(BIN)/python -m pytest -q src/parlour/games/$(G) tests -k $(G) $(ARGS)
+	@$(BIN)/python -m pytest -q src/parlour/games/$(G) tests --ignore=tests/browser -k $(G) $(ARGS)
 	@$(BIN)/parlour scenario src/parlour/games/$(G)/scenarios
 
 core: $(DEV) ## the tests of the kernel

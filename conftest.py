@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 import parlour.games
+
+pytest.register_assert_rewrite("parlour.lab")  # a check that fails shows what it compared
 
 settings.register_profile(
     "suite",

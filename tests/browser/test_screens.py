@@ -75,6 +75,19 @@ def test_the_table_in_mid_game(game: str, lang: str, house: House, people: Peopl
         checked(watcher)
 
 
+def test_a_room_without_a_client_is_shown_in_words(house: House, people: People) -> None:
+    """The plain board names fields, cards and choices, and knows a pile from what each seat has."""
+    table, key = house.table("magpies", 3)
+    person = people.comes("ru", phone=True)
+    settled(person, f"/t/{table}#{key}", ".felt")
+    expect(person.page.locator('[data-place="aside"]')).to_contain_text("в стороне")
+    expect(person.page.locator('[data-place="hands.0"]')).to_contain_text(
+        re.compile("рука.*ая \\d")
+    )
+    expect(person.page.locator(".ask button").first).to_contain_text("спрятать: ")
+    assert not re.search(r"\[object|red|blue|hands", person.page.locator("main").inner_text())
+
+
 @BOTH
 @pytest.mark.parametrize("game", OURS)
 def test_the_first_lesson_from_its_first_scene_to_its_last(

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from parlour.core.view import View
 from parlour.games import all_games
+from parlour.lab.conformance import walk
 from parlour.server.library import course, scenes
 from tools import wire
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(game.id for game in all_games().values() if wire.folder(game).is_dir())
+PLAIN = sorted(all_games().keys() - set(GAMES))
 SAID = re.compile(r"""\bsay\(\s*["']([a-z_]+(?:\.[a-z_0-9]+)+)["']""")
 
 
@@ -56,3 +59,16 @@ def test_a_first_lesson_is_made_of_scenes_that_teach(id: str) -> None:
     assert len(names) >= 8
     assert [name for name in names if set(scenes(game)[name].lesson) != {"en", "ru"}] == []
     assert tomllib.loads((wire.folder(game).parent / "lesson.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("id", PLAIN)
+def test_a_room_without_a_client_has_names_for_all_that_is_shown(id: str) -> None:
+    """The plain board and the terminal show fields and choices by `names` of its text files."""
+    game = all_games()[id]
+    words = set(game.view_type.__struct_fields__) - set(View.__struct_fields__)
+    for t in walk(game, game.most, 1):
+        texts = [choice.text for decision in t.decisions() for choice in decision.choices]
+        words |= {part for text in texts for part in re.split(r"[@:/+]", text)}
+    stems = {word.rstrip("0123456789") for word in words} - {""}
+    unnamed = sorted(stem for stem in stems if not game.words.has(f"names.{stem}"))
+    assert not unnamed, f"[names] in text/en.toml or text/ru.toml lacks {unnamed}"

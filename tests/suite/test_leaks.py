@@ -13,6 +13,7 @@ from parlour.core.seats import only
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View
 from parlour.games.magpies import frames  # type: ignore[import-not-found]
+from parlour.lab.conformance import check_cards
 from parlour.lab.secrets import Unlisted, check_hidden, check_stack
 from parlour.lab.twins import ENOUGH, Blind, Leak, check_twins, enough_twins
 
@@ -120,6 +121,11 @@ def test_each_planted_leak_is_found(planted: type[Game]) -> None:
     assert leaks(planted())
 
 
+def test_a_leak_is_told_by_its_place() -> None:
+    with pytest.raises(Leak, match=r"must not be able to tell .* was sent view\.hands\.\d\.\d: '"):
+        enough_twins(RivalsHand(), 3)
+
+
 # --- a frame that knows too much ------------------------------------------------------------
 
 
@@ -194,6 +200,34 @@ def test_a_frame_that_holds_a_hidden_card_is_named() -> None:
     """The twin worlds alone copy the stack from one to the other, and mostly pass it over."""
     with pytest.raises(Leak, match=r"Search\(\d,\d,\d+\) is told to everybody.*must not know"):
         check_stack(Prying(), 3, 0)
+
+
+class Swallowing(Prying):
+    """The card lies nowhere but in the frame."""
+
+    frame_types: ClassVar = (frames.Nest, Turn, Search)
+
+    def inventory(self, t: Any) -> list[int]:
+        held = {frame.card for frame in t.stack if isinstance(frame, Search)}
+        return [card for card in super().inventory(t) if card not in held]
+
+    def seen(self, t: Any, eyes: Eyes) -> Any:
+        hands, held = t.hands, {frame.card for frame in t.stack if isinstance(frame, Search)}
+        t.hands = [tuple(card for card in hand if card not in held) for hand in hands]
+        view = super().seen(t, eyes)
+        t.hands = hands
+        return view
+
+
+def test_a_card_that_lies_in_a_frame_alone_is_missed() -> None:
+    with pytest.raises(AssertionError, match=r"the cards \[\d+\] lie nowhere .*Search"):
+        check_cards(Swallowing(), 3, 0)
+    said = set()
+    for seed in range(6):
+        with pytest.raises(Leak, match="Search") as found:
+            check_stack(Swallowing(), 3, seed)
+        said.add("Does a frame hold a card that lies nowhere" in str(found.value))
+    assert said == {True, False}, "by an exchange, or because the line lacks the card"
 
 
 def test_frames_that_hold_nothing_hidden_pass() -> None:

@@ -36,7 +36,7 @@ def test_every_scenario_holds(path: Path) -> None:
 @games
 def test_every_room_has_scenarios(game: Game) -> None:
     folder = folder_of(game) / "scenarios"
-    assert list(folder.rglob("*.toml"))
+    assert list(folder.rglob("*.toml")), f"{folder} has no scenarios"
     for path in folder.rglob("*.toml"):
         assert read_scene(str(path), path.read_text(encoding="utf-8")).game == game.id
 
@@ -77,7 +77,7 @@ def test_the_words_for_scenarios_are_all_described(game: Game) -> None:
     words += [frame.ask for frame in game.frame_types if frame.ask]
     words += [*game.refusals, *game.reasons]
     missing = [word for word in words if not re.search(rf"`[^`]*\b{word}\b[^`]*`", page)]
-    assert not missing
+    assert not missing, f"SCENES.md does not say what these are: {missing}"
 
 
 def keys_of(game: Game) -> list[str]:
@@ -96,7 +96,7 @@ def keys_of(game: Game) -> list[str]:
 @games
 def test_no_sentence_is_missing(game: Game) -> None:
     missing = [key for key in keys_of(game) if not (game.words.has(key) or KERNEL.has(key))]
-    assert not missing
+    assert not missing, f"text/en.toml or text/ru.toml lacks {missing}"
 
 
 @pytest.mark.parametrize(
@@ -159,5 +159,5 @@ def test_every_end_that_a_scenario_shows_leaves_a_table_that_can_be_kept(game: G
             check_over(game, stage.t)
             assert game.load(stage.t.record()).line() == stage.t.line()
             shown.add(stage.t.outcome.reason)
-    assert shown
+    assert shown, "no scenario plays to an end: `the game is over: REASON`"
     assert shown <= set(game.reasons)

@@ -19,9 +19,10 @@ from parlour.core.options import read_options, settle_options
 from parlour.core.outcome import Outcome
 from parlour.core.record import Record
 from parlour.core.rng import Rng
+from parlour.core.screen import plain_screen
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
-from parlour.core.words import Words
+from parlour.core.words import Speaker, Words
 
 _COMMON: Final = (
     "players",
@@ -112,12 +113,11 @@ class Game:
 
     def name(self, token: str, lang: str) -> str:
         """A card, a place or any other token in people's words."""
-        key = f"names.{token}"
-        return self.words.say(lang, key) if self.words.has(key) else token
+        return self.words.name(lang, token)
 
     def screen(self, view: Any, lang: str, names: list[str]) -> str:
-        """The table as a terminal shows it; a room draws its own."""
-        return notation.write(_tidy(msgspec.to_builtins(view)))
+        """The table as a terminal shows it; a room may draw its own."""
+        return plain_screen(view, Speaker(self, lang, names))
 
     def bound(self, players: int) -> int:
         """No game takes more choices than this."""

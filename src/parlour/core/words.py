@@ -30,6 +30,16 @@ class Words:
     def say(self, lang: str, key: str, **facts: object) -> str:
         return fill(self.texts[lang][key], lang, facts)
 
+    def name(self, lang: str, token: str) -> str:
+        """A token by its name, or by those of its parts: `red7` is “red 7”, `salt/wool` both."""
+        if self.has(f"names.{token}"):
+            return self.say(lang, f"names.{token}")
+        if "/" in token:
+            return "/".join(self.name(lang, part) for part in token.split("/"))
+        stem = token.rstrip("0123456789")
+        known = stem != token and self.has(f"names.{stem}")
+        return f"{self.name(lang, stem)} {token[len(stem) :]}" if known else token
+
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     found: dict[str, str] = {}

@@ -138,7 +138,9 @@ def check_cards(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
         cards = sorted(game.inventory(t))
         assert len(set(cards)) == len(cards), "a card lies in two places"
         first = first or cards
-        assert cards == first
+        lost = sorted(set(first) - set(cards))
+        assert not lost, f"the cards {lost} lie nowhere (a frame is no place): {t.line()}"
+        assert cards == first, "a card was made"
 
 
 def check_decisions(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:

@@ -7,6 +7,7 @@
 from collections import Counter
 from typing import Any
 
+from parlour.core import notation
 from parlour.core.frame import Frame
 from parlour.core.game import Game
 from parlour.core.rng import Rng
@@ -21,6 +22,7 @@ from parlour.lab.twins import (
     follow,
     hidden,
     identities,
+    name_of,
     other_world,
     pair,
     part_at,
@@ -70,10 +72,6 @@ def pile_of(path: str) -> str:
     return above if last.isdecimal() else path
 
 
-def name_of(eye: int) -> str:
-    return "a bystander" if eye == BYSTANDER else f"seat {eye}"
-
-
 # --- does a frame know too much? ------------------------------------------------------------
 
 
@@ -110,6 +108,12 @@ def check_answer(game: Game, t: Table, before: dict[str, Any], memory: Memory, r
     """The last answer again, in worlds that differ in something some eye does not know."""
     assert t.log is not None
     start = world(game, before)
+    if game.facts(start) != before:
+        raise Leak(
+            f"the table of a line is another: {start.line()} was read from"
+            f" {game.id}/{game.version} {notation.write(before)}. Does a frame hold a card that"
+            " lies nowhere on the table?"
+        )
     tried = 0
     for eye, first in suspects(game, start, t, before, memory, rng):
         two = pair(game, before, memory.unseen(game, start, before, eye), rng, first)

@@ -218,6 +218,10 @@ def other_world(
     return None
 
 
+def name_of(eye: int) -> str:
+    return "a bystander" if eye == BYSTANDER else f"seat {eye}"
+
+
 def rename(text: str, renamed: dict[str, str]) -> str:
     """The same text with the two things exchanged."""
     old = "|".join(re.escape(name) for name in renamed)
@@ -238,15 +242,24 @@ def hidden(game: Game, t: Table) -> list[tuple[str, int, int]]:
 def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
     """All that leaves the table for this seat, and what a bot in it would do."""
     view = game.look(t, seat)
-    told: list[Any] = [msgspec.to_builtins(view), game.line(t, seat), game.heard(t, seat)]
+    told: dict[str, Any] = {"view": view, "line": game.line(t, seat), "heard": game.heard(t, seat)}
     if seat is not None:
-        told.append(t.may_undo(seat))
-        told.append([str(t.why_not(seat, text)) for text in tries])
+        told["may_undo"] = t.may_undo(seat)
+        told["refusals"] = [str(t.why_not(seat, text)) for text in tries]
         decision = t.decision(seat)
         if decision is not None:
-            told.append(asked(decision))
-            told.append([move(game, level, view, decision) for level in levels(game)])
+            told["asked"] = asked(decision)
+            told["bots"] = [move(game, level, view, decision) for level in levels(game)]
     return msgspec.json.encode(told)
+
+
+def difference(ours: bytes, theirs: bytes) -> str:
+    """The first place at which two seats were sent different things."""
+    here, there = places(msgspec.json.decode(ours)), places(msgspec.json.decode(theirs))
+    for place in [*here, *there]:
+        if here.get(place) != there.get(place):
+            return f"{place[0]}: {here.get(place)!r} or {there.get(place)!r}"
+    return "marks of who knows a card"
 
 
 def asked(decision: Decision) -> list[Any]:
@@ -279,11 +292,22 @@ def compare(game: Game, t: Table, twin: Table, renamed: dict[str, str], eye: int
         tries = [*NONSENSE, *tempting(t)]
         ours, theirs = sent(game, t, seat, tries), sent(game, twin, seat, tries)
         if ours != theirs:
-            raise Leak(f"eye {eye} was sent\n  {ours.decode()}\nor\n  {theirs.decode()}")
+            raise Leak(
+                f"{name_of(eye)} must not be able to tell two worlds apart, but was sent"
+                f" {difference(ours, theirs)}{answered(t, twin)}"
+                f"\n  {ours.decode()}\nor\n  {theirs.decode()}"
+            )
         compared += 1
         if t.outcome is not None or not together(t, twin, renamed, rng):
             break
     return compared
+
+
+def answered(t: Table, twin: Table) -> str:
+    """The answers just before, where they differ: a card's text means nothing but the card."""
+    if not t.log or not twin.log or t.log[-1] == twin.log[-1]:
+        return ""
+    return f", after seat {t.log[-1][0]} answered {t.log[-1][1]!r} or {twin.log[-1][1]!r}"
 
 
 def apart(game: Game, t: Table, twin: Table, eye: int) -> bool:

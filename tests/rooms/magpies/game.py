@@ -11,7 +11,7 @@ from parlour.core.seats import NOBODY, mask_of, only
 from parlour.core.view import Eyes
 from parlour.games.magpies import events, view
 from parlour.games.magpies.frames import FRAMES, Nest, Turn
-from parlour.games.magpies.state import CARDS, COLOURS, DEALT, REFUSALS, MagpiesTable
+from parlour.games.magpies.state import CARDS, DEALT, REFUSALS, MagpiesTable
 
 
 class Magpies(Game):
@@ -49,17 +49,14 @@ class Magpies(Game):
     def draw(self, t: MagpiesTable, d: Drawing) -> None:
         view.draw(t, d)
 
+    def arrange(self, t: MagpiesTable, d: Drawing) -> None:
+        view.arrange(t, d)
+
     def opening(self, t: MagpiesTable, d: Drawing) -> None:
         t.push(Turn())
 
     def card(self, t: MagpiesTable, text: str) -> int:
         return CARDS.index(text)
-
-    def name(self, token: str, lang: str) -> str:
-        colour = token.rstrip("0123456789")
-        if colour in COLOURS and token != colour:
-            return f"{self.words.say(lang, f'names.{colour}')} {token[len(colour) :]}"
-        return super().name(token, lang)
 
     def bound(self, players: int) -> int:
         return 20 * players + players

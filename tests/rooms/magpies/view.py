@@ -74,6 +74,20 @@ def _dealt(t: MagpiesTable, d: Drawing, wanted: list[tuple[str, int]]) -> list[i
     return ids + rest
 
 
+def arrange(t: MagpiesTable, d: Drawing) -> None:
+    """What a scenario lays down for a fresh deal: hands, as the one shuffle gives them out."""
+    pool = Pool(CARDS)
+    wanted: dict[int, int] = {}
+    for seat, drawn in _by_seat(d, "hands"):
+        words = d.words("hands", drawn or [])
+        if len(words) > DEALT:
+            raise d.wrong(f"hands: {DEALT} cards are dealt to each, not {len(words)}")
+        for k, word in enumerate(words):
+            if word != UNKNOWN:
+                wanted[seat * DEALT + k] = pool.take(word)
+    t.dice.orders = (wanted,)
+
+
 def hidden(t: MagpiesTable) -> list[tuple[str, int, int]]:
     found = [(f"aside.{k}", 0, NOBODY) for k in range(len(t.aside))]
     for seat in range(t.players):
