@@ -42,6 +42,40 @@ async def two(desk: Opener) -> Desk:
     return await table.begin()
 
 
+# --- leases ---------------------------------------------------------------------------------
+
+
+async def test_a_table_opened_while_leases_are_renewed_is_kept(
+    desk: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The renewal's answer was older than the table's lease, and took it away for ever: renewed
+    with the others from then on, the lease never ran out, and nobody kept the table's time."""
+    table = await desk()
+    renew = table.hub.store.renew
+
+    async def slowly(*asked: Any) -> list[str]:
+        mine = await renew(*asked)
+        await table.open("kings", 2)
+        return mine
+
+    monkeypatch.setattr(table.hub.store, "renew", slowly)
+    await table.hub._keep_leases()
+    assert table.keeper.held
+    monkeypatch.setattr(table.hub.store, "renew", renew)
+    await table.hub._keep_leases()
+    assert table.keeper.held
+
+
+async def test_a_lease_that_is_ours_is_taken_up_and_one_that_is_not_is_let_go(desk: Opener) -> None:
+    table = await (await desk()).open("kings", 2)
+    table.keeper.held = False  # its answer was lost
+    await table.hub._keep_leases()
+    assert table.keeper.held
+    await table.hub.store.release(table.id, table.hub.node)
+    await table.hub._renew()
+    assert not table.keeper.held
+
+
 # --- a dead node ----------------------------------------------------------------------------
 
 

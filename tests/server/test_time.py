@@ -75,6 +75,19 @@ async def test_a_live_clock_loses_what_was_thought_and_gains_the_increment(desk:
     assert guest.news["clocks"][seat]["left"] == 45_000
 
 
+async def test_a_choice_taken_back_gives_back_what_it_had_gained(desk: Opener) -> None:
+    """Or answering and taking back in turns would fill a clock."""
+    table = await two(desk, pace=LIVE)
+    guest = asked(table)
+    seat = guest.connection.seat
+    assert seat is not None
+    for _ in range(3):
+        await table.pass_time(1_000)
+        await guest.answer()
+        assert (await guest.do("undo"))["type"] == "ack"
+    assert guest.news["clocks"][seat]["left"] == 57_000
+
+
 async def test_a_slow_line_is_forgiven_up_to_a_bound_and_not_for_ever(desk: Opener) -> None:
     table = await two(desk, pace=LIVE)
     forgiven = []

@@ -88,3 +88,12 @@ def after_answer(
     lag = max(0, min(lag_ms, LAG_EACH_MS, clocks.quota[seat], at_ms - since))
     thought = max(0, at_ms - since - lag)
     return max(0, clocks.left[seat] - thought) + pace.increment_s * 1000, lag
+
+
+def after_undo(pace: Pace, clocks: Clocks, seat: int, at_ms: int) -> int | None:
+    """For the row of an undo: whoever takes a choice back gives back the time it had gained."""
+    if pace.kind != "live":
+        return None
+    since = clocks.since[seat]
+    thought = 0 if since is None else max(0, at_ms - since)
+    return max(0, clocks.left[seat] - thought - pace.increment_s * 1000)

@@ -201,15 +201,24 @@ class Hub:
         if not self._up:
             await self._take_up()
             self._up = True
-        mine = set(await self.store.renew(self.node, self.settings.lease_ms, self.world.now_ms()))
-        for keeper in list(self.keepers.values()):
-            keeper.held = keeper.held and keeper.id in mine
+        await self._renew()
         for id in await self.store.expired(self.world.now_ms()):
             if (known := self.keepers.get(id)) is not None:
                 await self._take_lease(known)
             else:
                 with contextlib.suppress(Refusal):
                     await self.keeper(id)
+
+    async def _renew(self) -> None:
+        """What is prolonged is ours.  What was taken while we asked may not be in the answer."""
+        held = [keeper for keeper in self.keepers.values() if keeper.held]
+        mine = set(await self.store.renew(self.node, self.settings.lease_ms, self.world.now_ms()))
+        for keeper in held:
+            keeper.held = keeper.held and keeper.id in mine
+        for keeper in self.keepers.values():
+            if keeper.id in mine and not keeper.held:
+                keeper.held = True
+                keeper.changed.set()
 
     # --- notes ------------------------------------------------------------------------------
 

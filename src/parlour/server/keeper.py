@@ -21,15 +21,14 @@ from parlour.core.table import Table
 from parlour.server import rows, wire
 from parlour.server.acts import Acts
 from parlour.server.fold import BehindTime, Line, Sitting
+from parlour.server.listings import listing_after
 from parlour.server.metrics import METRICS
 from parlour.server.moves import Move
 from parlour.server.plea import is_undo
 from parlour.server.store import (
     Conflict,
     Kept,
-    Listing,
     Row,
-    State,
     Store,
     StoreError,
     TableMeta,
@@ -46,13 +45,6 @@ QUIET_KINDS: Final = (
     *(rows.Pleaded, rows.Agreed, rows.Declined, rows.Lapsed),
 )
 """Rows that change nothing in the list of tables."""
-STATES: Final[dict[str, State]] = {
-    "lobby": "open",
-    "playing": "playing",
-    "over": "over",
-    "frozen": "frozen",
-    "closed": "closed",
-}
 
 log = structlog.get_logger("parlour.table")
 
@@ -384,29 +376,3 @@ def ending(s: Sitting, t: Table, end: Outcome) -> rows.Over:
     if s.config.series is None and not s.config.evening:
         return over
     return msgspec.structs.replace(over, pays=t.game.pays(t), left=t.game.carries(t))
-
-
-def listing_after(s: Sitting, written: list[Row]) -> Listing:
-    """How the list of tables will show this one, once these rows are in."""
-    future = Sitting(s.id, None, b"", b"")
-    future.config, future.phase, future.host = s.config, s.phase, s.host
-    future.seats = [msgspec.structs.replace(seat) for seat in s.seats]
-    future.games, future.runs, future.seq = list(s.games), list(s.runs), s.seq
-    future.paused_at = s.paused_at
-    for row in written:
-        future.apply(row)
-    return listing_of(future, written[-1].at_ms)
-
-
-def listing_of(s: Sitting, at_ms: int) -> Listing:
-    config = s.config
-    body = wire.encode(
-        {
-            "players": config.players,
-            "pace": config.pace,
-            "options": config.options,
-            "seats": [{"who": seat.who, "name": seat.name} for seat in s.seats],
-            "watchers": config.watchers,
-        }
-    )
-    return Listing(s.id, config.code, config.game, STATES[s.phase], config.public, at_ms, body)

@@ -83,7 +83,7 @@ def undo(seat: int, mid: str) -> Move:
         refusal = running(s).why_not(seat, UNDO)
         if refusal is not None:
             raise refusal
-        return [rows.Chose(seat, UNDO, "person", s.idle, mid=mid)]
+        return [_taken_back(s, seat, now, UNDO, mid)]
 
     return move
 
@@ -108,7 +108,7 @@ def plead(seat: int, mid: str, present: set[int], ms: int) -> Move:
         others = sorted(present - {seat})
         waits = [k for k in others if s.seats[k].is_person and not s.seats[k].away]
         plea = rows.Pleaded(seat, waits, ms, mid)
-        return [plea] if waits else [plea, _agreed(s, seat)]
+        return [plea] if waits else [plea, _taken_back(s, seat, now, AGREED)]
 
     return move
 
@@ -128,7 +128,7 @@ def reply(seat: int, number: int, agrees: bool, mid: str) -> Move:
         if not agrees:
             return [rows.Declined(seat, mid)]
         word = rows.Agreed(seat, mid)
-        return [word, _agreed(s, plea.seat)] if plea.waits == [seat] else [word]
+        return [word, _taken_back(s, plea.seat, now, AGREED)] if plea.waits == [seat] else [word]
 
     return move
 
@@ -145,11 +145,13 @@ def settle_plea(s: Sitting, now: int) -> list[rows.Body]:
         return []
     if outlived(plea, running(s), now):
         return [rows.Lapsed()]
-    return [] if plea.waits else [_agreed(s, plea.seat)]
+    return [] if plea.waits else [_taken_back(s, plea.seat, now, AGREED)]
 
 
-def _agreed(s: Sitting, seat: int) -> rows.Chose:
-    return rows.Chose(seat, AGREED, "person", s.idle)
+def _taken_back(s: Sitting, seat: int, now: int, text: str, mid: str = "") -> rows.Chose:
+    assert s.clocks is not None
+    left = clock.after_undo(s.config.pace, s.clocks, seat, now)
+    return rows.Chose(seat, text, "person", s.idle, left, mid=mid)
 
 
 def why(s: Sitting, seat: int, text: str) -> IllegalChoice | None:
