@@ -18,7 +18,8 @@ from parlour.server.begin import begin
 from parlour.server.clocks import check_pace
 from parlour.server.fold import Sitting
 from parlour.server.hub import Hub
-from parlour.server.keeper import Keeper, listing_of
+from parlour.server.keeper import Keeper
+from parlour.server.listings import listing_of
 from parlour.server.moves import Move
 from parlour.server.series import check_opening
 from parlour.server.store import Conflict, NewTable, Row, StoreError
