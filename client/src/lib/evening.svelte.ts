@@ -21,6 +21,7 @@ export class LiveEvening {
   #problem = $state("");
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  #asked = 0;
 
   constructor(id: string) {
     this.id = id;
@@ -45,13 +46,17 @@ export class LiveEvening {
     return this.#info?.tables.filter((table) => table.state === "playing") ?? [];
   }
 
-  /** Ask now, and then every two seconds; not while nobody looks. */
+  /** Ask now, and then every two seconds; not while nobody looks. The last question counts. */
   async look(): Promise<void> {
     clearTimeout(this.#timer);
+    const asked = ++this.#asked;
     try {
-      this.#info = await api.evening(this.id, this.#key);
+      const info = await api.evening(this.id, this.#key);
+      if (asked !== this.#asked) return;
+      this.#info = info;
       this.#problem = "";
     } catch (wrong) {
+      if (asked !== this.#asked) return;
       if (!(wrong instanceof Rejected)) this.#problem = say("lost");
       else this.#problem = say("gone", { text: wrong.message });
     }

@@ -1,0 +1,31 @@
+import { describe, expect, it, vi } from "vitest";
+import { api } from "./api";
+import { LiveEvening } from "./evening.svelte";
+import type { EveningInfo } from "./wire.gen";
+
+// As much of a browser as an evening needs, before it is loaded.
+vi.hoisted(() => {
+  const some = {
+    navigator: { language: "en" },
+    document: { documentElement: {}, visibilityState: "hidden", addEventListener: () => {} },
+    location: { protocol: "http:", host: "house", pathname: "/", hash: "" },
+    addEventListener: () => {},
+    localStorage: { getItem: () => null, setItem: () => {} },
+  };
+  for (const [name, value] of Object.entries(some))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+});
+
+describe("an evening", () => {
+  it("keeps what it asked for last, though an older answer comes later", async () => {
+    const answers: ((info: EveningInfo) => void)[] = [];
+    vi.spyOn(api, "evening").mockImplementation(() => new Promise((done) => answers.push(done)));
+    const evening = new LiveEvening("e1");
+    const looks = [evening.look(), evening.look()];
+    const [older, newer] = [{ round: 1 }, { round: 2 }] as unknown as EveningInfo[];
+    answers[1]!(newer!);
+    answers[0]!(older!);
+    await Promise.all(looks);
+    expect(evening.info).toBe(newer);
+  });
+});
