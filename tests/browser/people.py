@@ -30,6 +30,16 @@ TRIALS: Final = {"label-content-name-mismatch": {"enabled": False}}
 """An experimental rule of axe that takes the figures drawn on a card for its label."""
 
 
+REMEMBER_NOTES: Final = """
+window.notes = [];
+const noted = () => {
+  for (const note of document.querySelectorAll(".note")) window.notes.push(note.innerText);
+};
+new MutationObserver(noted).observe(document, { childList: true, subtree: true });
+"""
+"""A word at the edge of the screen is gone after some seconds: the page itself keeps it."""
+
+
 class Person:
     """One browser of its own: what it was sent is kept, what it complained of too."""
 
@@ -43,6 +53,7 @@ class Person:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._said)
         self.page.on("websocket", self._socket)
+        self.page.add_init_script(REMEMBER_NOTES)
 
     def _said(self, message: Any) -> None:
         # A broken line is told to the console by the browser itself; the page copes with it.
@@ -130,6 +141,13 @@ class Person:
 
     def sees(self, text: str) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible()
+
+    def is_told(self, text: str) -> None:
+        """By a word at the edge of the screen, which may be gone again by now."""
+        patience = Patience(f"a note: {text}")
+        while not any(text in note for note in self.page.evaluate("window.notes")):
+            patience.check()
+            self.pause()
 
 
 class People:

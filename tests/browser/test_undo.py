@@ -14,8 +14,8 @@ from parlour.core.undo import CONSENT, FREE, NO
 from tests.browser.people import People, Person
 from tests.server.tavern import until_undo
 from tools.house import House
+from tools.patience import Patience
 
-PATIENCE_MS = 60_000
 WORDS = {FREE: "Take back", CONSENT: "Ask to take back"}
 
 
@@ -36,13 +36,20 @@ def at_a_table(house: House, people: People, may: str) -> tuple[Person, Person]:
     both = [people.comes(phone=False), people.comes()]
     for person, key in zip(both, keys, strict=True):
         person.go(f"/t/{opened['id']}#{key}")
-        expect(person.page.locator(".felt")).to_be_visible(timeout=PATIENCE_MS)
+        expect(person.page.locator(".felt")).to_be_visible()
     seats = [Seat(house.url, opened["id"], key) for key in keys]
     with ThreadPoolExecutor(1) as apart:  # Playwright has a loop of its own in this thread
         seat = apart.submit(asyncio.run, until_undo(seats, may)).result()
     mine, other = both[seat], both[1 - seat]
-    until(mine.page, lambda: last(mine)["undo"] == may)
+    for person, program in zip(both, seats, strict=True):
+        catch_up(person, program.last)
+    assert last(mine)["undo"] == may
     return mine, other
+
+
+def catch_up(person: Person, number: int) -> None:
+    """The page has heard what a program in the same seat has heard."""
+    until(person, lambda: last(person)["n"] >= number)
 
 
 def last(person: Person) -> dict[str, Any]:
@@ -50,12 +57,11 @@ def last(person: Person) -> dict[str, Any]:
     return found
 
 
-def until(page: Page, done: Callable[[], bool]) -> None:
-    for _ in range(PATIENCE_MS // 25):
-        if done():
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError("nothing came of it")
+def until(person: Person, done: Callable[[], bool]) -> None:
+    patience = Patience("something comes of it")
+    while not done():
+        patience.check()
+        person.pause()
 
 
 def asked(person: Person) -> bool:
@@ -84,8 +90,8 @@ def test_what_concerns_nobody_else_is_taken_back_at_once(house: House, people: P
     mine, other = at_a_table(house, people, FREE)
     button(mine, WORDS[FREE]).click()
     undone = [{"type": "undone", "seat": last(mine)["view"]["eyes"]}]
-    until(other.page, lambda: last(other)["events"] == undone)
-    expect(mine.page.locator(".undo")).to_have_count(0, timeout=PATIENCE_MS)
+    until(other, lambda: last(other)["events"] == undone)
+    expect(mine.page.locator(".undo")).to_have_count(0)
     expect(card(other)).to_be_hidden()
     assert asked(mine)
 
@@ -93,16 +99,16 @@ def test_what_concerns_nobody_else_is_taken_back_at_once(house: House, people: P
 def test_the_others_agree_in_one_tap(house: House, people: People) -> None:
     mine, other = at_a_table(house, people, CONSENT)
     button(mine, WORDS[CONSENT]).click()
-    expect(card(other)).to_be_visible(timeout=PATIENCE_MS)
+    expect(card(other)).to_be_visible()
     expect(card(other)).to_contain_text("asks to take the last choice back")
-    expect(card(mine)).to_contain_text("You have asked", timeout=PATIENCE_MS)
+    expect(card(mine)).to_contain_text("You have asked")
     expect(mine.page.locator(".undo")).to_have_count(0)
     assert apart(other.page)
     assert other.violations() == []
     assert mine.violations() == []
     button(other, "Agree").click()
-    expect(card(other)).to_be_hidden(timeout=PATIENCE_MS)
-    mine.sees("Everybody agrees: your choice is taken back.")
+    expect(card(other)).to_be_hidden()
+    mine.is_told("Everybody agrees: your choice is taken back.")
     assert asked(mine)
 
 
@@ -110,7 +116,7 @@ def test_one_no_and_the_choice_stands(house: House, people: People) -> None:
     """By keyboard alone."""
     mine, other = at_a_table(house, people, CONSENT)
     mine.page.keyboard.press("u")
-    expect(card(other)).to_be_visible(timeout=PATIENCE_MS)
+    expect(card(other)).to_be_visible()
     other.page.locator(".board").focus()
     no = button(other, "Decline")
     for _ in range(60):
@@ -118,26 +124,26 @@ def test_one_no_and_the_choice_stands(house: House, people: People) -> None:
         if no.evaluate("it => it === document.activeElement"):
             break
     other.page.keyboard.press("Enter")
-    mine.sees("Somebody is against it: your choice stands.")
+    mine.is_told("Somebody is against it: your choice stands.")
     expect(mine.page.locator(".undo")).to_have_count(0)
-    expect(card(other)).to_be_hidden(timeout=PATIENCE_MS)
+    expect(card(other)).to_be_hidden()
     assert asked(other)
 
 
 def test_an_answer_is_a_no_too(house: House, people: People) -> None:
     mine, other = at_a_table(house, people, CONSENT)
     button(mine, WORDS[CONSENT]).click()
-    expect(card(other)).to_be_visible(timeout=PATIENCE_MS)
+    expect(card(other)).to_be_visible()
     while card(other).is_visible():
         other.step()
-        other.page.wait_for_timeout(25)
-    mine.sees("Not everybody has agreed in time: your choice stands.")
+        other.pause()
+    mine.is_told("Not everybody has agreed in time: your choice stands.")
     expect(card(other)).to_be_hidden()
 
 
 def test_what_somebody_has_learnt_is_not_taken_back(house: House, people: People) -> None:
     mine, _ = at_a_table(house, people, NO)
-    expect(mine.page.locator(".undo")).to_have_count(0, timeout=PATIENCE_MS)
+    expect(mine.page.locator(".undo")).to_have_count(0)
     mine.page.keyboard.press("u")
     assert last(mine)["undo"] == NO
 
@@ -147,6 +153,6 @@ def test_a_plea_lapses(chromium: Browser, tmp_path: Path) -> None:
         people = People(chromium, house)
         mine, other = at_a_table(house, people, CONSENT)
         button(mine, WORDS[CONSENT]).click()
-        mine.sees("Not everybody has agreed in time: your choice stands.")
-        expect(card(other)).to_be_hidden(timeout=PATIENCE_MS)
+        mine.is_told("Not everybody has agreed in time: your choice stands.")
+        expect(card(other)).to_be_hidden()
         people.leave()

@@ -7,6 +7,7 @@ import pytest
 
 from parlour.server.trip import FRESH_MS, KEPT, Trip
 from tests.server.tavern import tavern
+from tools.patience import PATIENCE_S
 
 
 class Far:
@@ -84,5 +85,5 @@ async def test_a_real_line_is_measured_by_pings_that_the_clients_library_answers
 
         monkeypatch.setattr(Trip, "answered", noted)
         await seat.connect()
-        await asyncio.wait_for(heard.wait(), 60)
+        await asyncio.wait_for(heard.wait(), PATIENCE_S)
         assert len(words[0]) >= 8
