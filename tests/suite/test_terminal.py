@@ -76,6 +76,7 @@ def test_a_long_row_is_broken_between_its_places(
 def sit_down(home: Path, monkeypatch: pytest.MonkeyPatch, said: str, **facts: object) -> Any:
     """The person is Anna, in seat 0; the bots of the others answer at once."""
     monkeypatch.setenv("XDG_STATE_HOME", str(home))
+    monkeypatch.setenv("COLUMNS", "100")  # whatever terminal the tests themselves run in
     monkeypatch.setattr("sys.stdin", io.StringIO(said))
     t = parlour.game("wink").drawn({"players": 4} | facts, Rng(2))
     saved = Saved(t.record(), 0, "Anna", ["heuristic"] * 4, 0)
