@@ -1,11 +1,13 @@
-"""For the tests of the server: a PostgreSQL of our own, and stores of both kinds."""
+"""For the tests of the server: a PostgreSQL of our own, stores of both kinds, and desks."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from parlour.server.store import Store, open_store
+from tests.server.desk import Desk, Opener
 from tools.patience import be_patient
 from tools.postgres_server import NoServer, fresh_database, running
 
@@ -48,3 +50,22 @@ async def store(store_url: str) -> AsyncIterator[Store]:
     await opened.open()
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Opener]:
+    """Opens desks over one store, or over several by name, and clears them away.
+
+    `like`: at the same table as another one.
+    """
+    made: list[Desk] = []
+
+    async def open_desk(name: str = "a", like: Desk | None = None, **more: Any) -> Desk:
+        made.append(await Desk.at(f"sqlite:///{tmp_path / name}.db", **more))
+        if like is not None:
+            made[-1].id, made[-1].keys = like.id, like.keys
+        return made[-1]
+
+    yield open_desk
+    for one in made:
+        await one.close()

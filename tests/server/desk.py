@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import itertools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 import msgspec
@@ -263,3 +263,7 @@ class Desk:
         for keeper in self.hub.keepers.values():
             await keeper.settled()
         await self.hub.store.close()
+
+
+Opener = Callable[..., Coroutine[Any, Any, Desk]]
+"""The fixture `desk`: opens desks over one store, and clears them away."""

@@ -3,7 +3,7 @@
 Promised in WINK-A7 and "Pace: live" of Wink's rules; the lags are simulated, nobody waits.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +17,6 @@ from tests.server.desk import PLAIN, Desk
 from tests.server.hall import LIVE, TICK, Hall, chosen, first_glance
 
 Replies = Callable[[], list[dict[str, Any]]]
-
-
-@pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Any]:
-    made: list[Desk] = []
-
-    async def open_desk(**more: Any) -> Desk:
-        made.append(await Desk.at(f"sqlite:///{tmp_path / 'a'}.db", **more))
-        return made[-1]
-
-    yield open_desk
-    for one in made:
-        await one.close()
 
 
 @pytest.fixture

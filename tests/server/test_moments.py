@@ -6,8 +6,6 @@ table that is opened hears of rows that came after it was read.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,25 +15,7 @@ from parlour.server import records, rows
 from parlour.server.chat import say
 from parlour.server.store import MISSED, Store, UnknownTable, open_store
 from tests.server import makers
-from tests.server.desk import Desk
-
-Opener = Callable[..., Awaitable[Desk]]
-
-
-@pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Opener]:
-    """Opens desks on one store, all of the same name, and clears them away."""
-    made: list[Desk] = []
-
-    async def open_desk(like: Desk | None = None) -> Desk:
-        made.append(await Desk.at(f"sqlite:///{tmp_path / 'a'}.db"))
-        if like is not None:
-            made[-1].id, made[-1].keys = like.id, like.keys
-        return made[-1]
-
-    yield open_desk
-    for one in made:
-        await one.close()
+from tests.server.desk import Desk, Opener
 
 
 async def two(desk: Opener) -> Desk:

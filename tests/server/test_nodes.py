@@ -1,8 +1,6 @@
 """Several nodes, one database: one that dies, one that has other rules, and what is kept."""
 
 import copy
-from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,25 +11,9 @@ from parlour.server import hub as hub_module
 from parlour.server import rows
 from parlour.server.chat import say
 from parlour.server.store import open_store
-from tests.server.desk import PLAIN, Desk
+from tests.server.desk import PLAIN, Desk, Opener
 from tools import faults
 from tools.patience import until
-
-Opener = Callable[..., Awaitable[Desk]]
-
-
-@pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Opener]:
-    """Opens desks, and clears them away."""
-    made: list[Desk] = []
-
-    async def open_desk(**more: Any) -> Desk:
-        made.append(await Desk.at(f"sqlite:///{tmp_path / 'a'}.db", **more))
-        return made[-1]
-
-    yield open_desk
-    for one in made:
-        await one.close()
 
 
 async def two(desk: Opener) -> Desk:

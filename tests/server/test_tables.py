@@ -1,7 +1,6 @@
 """What a table promises, seen from its seats: no network, no clock, every moment the test's own."""
 
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +12,7 @@ from parlour.core.errors import Refusal, RulesBug
 from parlour.core.table import Table
 from parlour.server import begin, moves, records, rows
 from parlour.server.store import Conflict, StoreDown
-from tests.server.desk import PLAIN, Desk, FakeWorld
-
-Opener = Callable[..., Coroutine[Any, Any, Desk]]
-
-
-@pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Opener]:
-    """Opens desks, and clears them away."""
-    made: list[Desk] = []
-
-    async def open_desk(name: str = "a", **more: Any) -> Desk:
-        made.append(await Desk.at(f"sqlite:///{tmp_path / name}.db", **more))
-        return made[-1]
-
-    yield open_desk
-    for one in made:
-        await one.close()
+from tests.server.desk import PLAIN, Desk, FakeWorld, Opener
 
 
 async def asked(table: Desk) -> Any:

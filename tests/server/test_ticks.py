@@ -1,7 +1,5 @@
 """Time that passes by itself: a room is given a clock here, so that no game need be named."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,7 +12,7 @@ from parlour.core.table import Table
 from parlour.games import all_games
 from parlour.server import records, rows
 from parlour.server.store import StoreDown
-from tests.server.desk import PLAIN, Desk
+from tests.server.desk import PLAIN, Desk, Opener
 
 TICK = 250
 BELL = 10
@@ -32,7 +30,7 @@ def ticks(t: Any) -> int:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
+def desk(desk: Opener, monkeypatch: pytest.MonkeyPatch) -> Opener:
     """Magpies with a clock: every tenth tick a bell that seat 0 alone hears."""
     room: type[Table] = type(all_games()[GAME].new(2, 1))
     passed: dict[int, list[Table]] = {}  # held, so that no other table gets the same id
@@ -44,15 +42,7 @@ async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
     monkeypatch.setattr(room, "ticking", lambda self: self.outcome is None)
     monkeypatch.setattr(room, "tick", tick)
-    made: list[Desk] = []
-
-    async def open_desk(**more: Any) -> Desk:
-        made.append(await Desk.at(f"sqlite:///{tmp_path / 'a'}.db", **more))
-        return made[-1]
-
-    yield open_desk
-    for one in made:
-        await one.close()
+    return desk
 
 
 async def two(desk: Any) -> Desk:

@@ -1,7 +1,5 @@
 """Time at a table: paces, pauses, bots, forced answers, empty seats, restarts."""
 
-from collections.abc import AsyncIterator, Callable, Coroutine
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,23 +7,9 @@ import pytest
 from parlour.server import clocks, lobby, rows
 from parlour.server.settings import Settings
 from parlour.server.world import LONGEST_MS, SHORTEST_MS, RealWorld
-from tests.server.desk import Desk, Guest
+from tests.server.desk import Desk, Guest, Opener
 
-Opener = Callable[..., Coroutine[Any, Any, Desk]]
 MINUTE = 60_000
-
-
-@pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Opener]:
-    made: list[Desk] = []
-
-    async def open_desk(**more: Any) -> Desk:
-        made.append(await Desk.at(f"sqlite:///{tmp_path / 'a'}.db", **more))
-        return made[-1]
-
-    yield open_desk
-    for one in made:
-        await one.close()
 
 
 async def two(desk: Opener, **more: Any) -> Desk:

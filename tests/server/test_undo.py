@@ -1,8 +1,7 @@
 """Taking back at a table of the tavern: freely, by the consent of those who are there, or not."""
 
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,25 +12,16 @@ from parlour.core.undo import AGREED, CONSENT, FREE, NO, UNDO
 from parlour.lab.conformance import MARK
 from parlour.server import begin, records, rows
 from parlour.server.fold import Kept
-from tests.server.desk import PLAIN, Desk, Guest
+from tests.server.desk import PLAIN, Desk, Guest, Opener
 
-Opener = Callable[..., Coroutine[Any, Any, Desk]]
 PLEA_MS = PLAIN.plea_ms
 TIRELESS = msgspec.structs.replace(PLAIN, message_burst=1_000_000)
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Opener]:
-    """Opens desks over one store, and clears them away."""
-    made: list[Desk] = []
-
-    async def open_desk(settings: Any = TIRELESS, **more: Any) -> Desk:
-        made.append(await Desk.at(f"sqlite:///{tmp_path / 'a'}.db", settings, **more))
-        return made[-1]
-
-    yield open_desk
-    for one in made:
-        await one.close()
+def desk(desk: Opener) -> Opener:
+    """Nobody says too much here."""
+    return partial(desk, settings=TIRELESS)
 
 
 async def opened(desk: Opener, people: int, bots: int = 0, **more: Any) -> Desk:
