@@ -8,12 +8,12 @@ import pytest
 import parlour
 from parlour.cli.scenario import scenario
 from parlour.core.dice import Dice
-from parlour.core.lexicon import Lexicon
-from parlour.core.matching import exactly, leaves, same, things, total
-from parlour.core.scene import BadScene, Step, read_scene, strays
-from parlour.core.sentence import read_list, read_sentence
-from parlour.core.source import Source
-from parlour.core.stage import Stage, play_scene
+from parlour.core.scenario.lexicon import Lexicon
+from parlour.core.scenario.matching import exactly, leaves, same, things, total
+from parlour.core.scenario.scene import BadScene, Step, read_scene, strays
+from parlour.core.scenario.sentence import read_list, read_sentence
+from parlour.core.scenario.source import Source
+from parlour.core.scenario.stage import Stage, play_scene
 
 WRONG = sorted((Path(__file__).parent / "wrong_scenes").glob("*.toml"))
 KINGS = """

@@ -11,7 +11,7 @@ import pytest
 import parlour
 from parlour.core.event import Undone, Whisper
 from parlour.core.game import Game
-from parlour.core.scene import Scene, numbered
+from parlour.core.scenario.scene import Scene, numbered
 from parlour.core.seats import HOUSE
 from parlour.core.undo import AGREED, UNDO
 from parlour.lab.citations import rulebook

@@ -9,8 +9,8 @@ import parlour
 from parlour.core.errors import Refusal
 from parlour.core.event import kind_name
 from parlour.core.game import Game
-from parlour.core.scene import read_scene
-from parlour.core.stage import Stage, play_scene
+from parlour.core.scenario.scene import read_scene
+from parlour.core.scenario.stage import Stage, play_scene
 from parlour.core.view import View
 from parlour.core.words import KERNEL, LANGUAGES, Words, arguments
 from parlour.lab.citations import relied_on, rulebook, shown

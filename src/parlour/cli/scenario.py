@@ -5,8 +5,8 @@ from pathlib import Path
 import parlour
 from parlour.core.errors import BadTable
 from parlour.core.game import Game
-from parlour.core.scene import BadScene, Scene, Slip, known, read_scene
-from parlour.core.stage import fault, play_scene
+from parlour.core.scenario.scene import BadScene, Scene, Slip, known, read_scene
+from parlour.core.scenario.stage import fault, play_scene
 
 
 def scenario(paths: list[str], fills: int, first: bool = False) -> int:

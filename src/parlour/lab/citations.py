@@ -7,7 +7,7 @@ import msgspec
 
 from parlour.core.game import Game
 from parlour.core.rulebook import ITEM
-from parlour.core.scene import read_scene
+from parlour.core.scenario.scene import read_scene
 
 CITE = re.compile(r"\[([A-Z]{3,5}-A?\d+[a-z]?)\]")
 LATER = "*later*"

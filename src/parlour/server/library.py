@@ -9,10 +9,10 @@ from typing import Any, Final
 from parlour.core.data import read_toml
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
-from parlour.core.scene import Scene, numbered, read_scene
+from parlour.core.scenario.scene import Scene, numbered, read_scene
+from parlour.core.scenario.sentence import SHOWN, read_sentence
+from parlour.core.scenario.stage import Stage
 from parlour.core.seats import seats_in
-from parlour.core.sentence import SHOWN, read_sentence
-from parlour.core.stage import Stage
 from parlour.core.words import KERNEL, LANGUAGES, Speaker
 from parlour.server.api import Moment, Pages, Performance, SceneInfo, Text, Tried
 from parlour.server.wire import decision_info

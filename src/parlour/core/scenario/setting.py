@@ -10,9 +10,9 @@ from typing import Any, Final
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
 from parlour.core.rng import Rng
-from parlour.core.scene import Scene, Slip, Start
+from parlour.core.scenario.scene import Scene, Slip, Start
+from parlour.core.scenario.source import Path, Source
 from parlour.core.series import Plan, Series, read_form
-from parlour.core.source import Path, Source
 from parlour.core.table import Table
 from parlour.core.words import Speaker
 

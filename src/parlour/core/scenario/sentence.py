@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from parlour.core.scene import Slip, Step
+from parlour.core.scenario.scene import Slip, Step
 
 _SEAT = r"(?P<seat>\w+)"
 _WHO = r"(?P<who>\w+)"  # a seat, or the house

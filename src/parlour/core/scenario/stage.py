@@ -3,15 +3,15 @@
 from pathlib import PurePath
 from typing import Final
 
-from parlour.core.acts import Acts, Failed
 from parlour.core.errors import BadTable, BadText, IllegalChoice, Refusal, RulesBug
 from parlour.core.game import Game
-from parlour.core.lexicon import Lexicon
-from parlour.core.proof import proof_read, read_play, unwritten_rules
-from parlour.core.scene import Scene, Slip, Start
-from parlour.core.sentence import Sentence
+from parlour.core.scenario.acts import Acts, Failed
+from parlour.core.scenario.lexicon import Lexicon
+from parlour.core.scenario.proof import proof_read, read_play, unwritten_rules
+from parlour.core.scenario.scene import Scene, Slip, Start
+from parlour.core.scenario.sentence import Sentence
+from parlour.core.scenario.setting import blamed, opened, series_of, some_table
 from parlour.core.series import Series
-from parlour.core.setting import blamed, opened, series_of, some_table
 from parlour.core.table import Table
 
 FILLS: Final = 5

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.core.errors import Refusal
-from parlour.core.source import Path, Source
+from parlour.core.scenario.source import Path, Source
 
 NAME: Final = re.compile(r"[A-ZА-ЯЁ]\w*")
 WORD: Final = re.compile(r"\S+")

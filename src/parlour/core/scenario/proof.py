@@ -11,9 +11,9 @@ from typing import Any, Final
 from parlour.core import notation
 from parlour.core.errors import BadText
 from parlour.core.game import Game
-from parlour.core.lexicon import BOX, Lexicon
 from parlour.core.rulebook import rule_numbers
-from parlour.core.scene import (
+from parlour.core.scenario.lexicon import BOX, Lexicon
+from parlour.core.scenario.scene import (
     NAME,
     Scene,
     Slip,
@@ -25,8 +25,8 @@ from parlour.core.scene import (
     strays,
     words_in,
 )
-from parlour.core.sentence import Sentence, read_list, read_sentence
-from parlour.core.source import Path, Source
+from parlour.core.scenario.sentence import Sentence, read_list, read_sentence
+from parlour.core.scenario.source import Path, Source
 from parlour.core.words import SEAT_NAMES
 
 HOUSE: Final = "house"

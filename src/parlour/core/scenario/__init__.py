@@ -1,0 +1,6 @@
+"""Scenario files, the rulebook that runs: read, proof-read, played.  docs/scenarios.md says it all.
+
+From a file to a verdict: `source` (where everything stands), `scene` (the file), `sentence` (the
+play, line by line), `lexicon` and `proof` (does every name mean something?), `setting` (the table),
+`stage` (the performance), `acts` (what a sentence does), `matching` (when two values are the same).
+"""
