@@ -16,7 +16,7 @@ PIP    := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire browser pictures compiled playthroughs mutants exhaustive ends arena sim faults load steady lock clean
+.PHONY: help play test lint room core client wire browser pictures compiled playthroughs mutants exhaustive ends guard arena sim faults load steady lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ mutants: $(DEV) ## does every broken rule fail a test?  G=<room>
 exhaustive: $(DEV) ## has every card and power been used?  G=<room>
 	@echo "== everything in $(room)"
 	@$(BIN)/python -m parlour.lab.exhaustive $(G) $(ARGS)
+
+guard: $(DEV) ## compare what everybody is sent with what is stored; ARGS=--write stores it anew
+	@PYTHONPATH=. $(BIN)/python -c 'import conftest, parlour.lab.guard as g; raise SystemExit(g.main())' $(G) $(ARGS)
 
 ends: $(DEV) ## 2,000 games among bots at every table, by every pace: looked at, replayed, followed by others
 	@echo "== ends"
