@@ -10,11 +10,11 @@ from parlour.core import notation
 from parlour.core.bot import Bot
 from parlour.core.carry import check_carry
 from parlour.core.data import read_toml
+from parlour.core.declared import Declared
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import MISSHAPEN, Drawing, read_frame
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import Event, Undone, perceived
-from parlour.core.frame import Frame
 from parlour.core.options import read_options, settle_options
 from parlour.core.outcome import Outcome
 from parlour.core.record import Record
@@ -40,7 +40,7 @@ _BOX: Final = ("seed", "thrown", "dice")
 ALL: Final = -1
 
 
-class Game:
+class Game(Declared):
     """What a room says of itself, and what the kernel makes of it.
 
     A room fills in the class facts and the methods that raise NotImplementedError.
@@ -51,12 +51,7 @@ class Game:
     """Raised when the same record would no longer give the same game."""
     least: ClassVar[int]
     most: ClassVar[int]
-    package: ClassVar[str]
     view_type: ClassVar[type[View]]
-    frame_types: ClassVar[Sequence[type[Frame[Any]]]]
-    event_types: ClassVar[Sequence[type[Event]]]
-    refusals: ClassVar[dict[str, str]]
-    """Each code of a refusal, and the rule behind it."""
     examples: ClassVar[dict[str, str]] = {}
     """What one could type instead, by the code of a refusal: for the terminal alone."""
     reasons: ClassVar[Sequence[str]]

@@ -91,6 +91,3 @@ def steal(t: MagpiesTable, thief: int, victim: int) -> None:
     t.hands[thief] += (card,)
     t.knows.show(card, only(thief))
     t.tell(events.Stole(thief, victim, Secret(CARDS[card], only(thief) | only(victim))))
-
-
-FRAMES: Final = (Nest, Turn)

@@ -10,8 +10,8 @@ from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, mask_of, only
 from parlour.core.view import Eyes
 from parlour.games.magpies import events, view
-from parlour.games.magpies.frames import FRAMES, Nest, Turn
-from parlour.games.magpies.state import CARDS, DEALT, REFUSALS, MagpiesTable
+from parlour.games.magpies.frames import Nest, Turn
+from parlour.games.magpies.state import CARDS, DEALT, MagpiesTable
 
 
 class Magpies(Game):
@@ -21,9 +21,6 @@ class Magpies(Game):
     most: ClassVar = 4
     package: ClassVar = "parlour.games.magpies"
     view_type: ClassVar = view.MagpiesView
-    frame_types: ClassVar = FRAMES
-    event_types: ClassVar = events.EVENTS
-    refusals: ClassVar = REFUSALS
     reasons: ClassVar = ("quiet",)
 
     def rules(self, players: int, values: dict[str, Any]) -> int:

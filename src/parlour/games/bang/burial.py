@@ -269,6 +269,3 @@ def end(t: BangTable, winners: tuple[int, ...], reason: str, rule: str) -> None:
     pay(t, reason)
     scores = tuple([int(seat in winners) for seat in range(t.players)])
     t.finish(Outcome(winners, scores, reason, rule))
-
-
-FRAMES: Final = (Burial, Estate, Share, LastWill, Spoils, Verdict)

@@ -1,6 +1,6 @@
 """Setting out a game: roles, characters, life, first hands."""
 
-from typing import ClassVar, Final, final
+from typing import ClassVar, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
@@ -161,6 +161,3 @@ class ChooseCharacter(Sealed[BangTable]):
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("not_offered", {"text": text})
-
-
-FRAMES: Final = (ChooseCharacter, Show, Deal)

@@ -174,6 +174,3 @@ def show_second(t: BangTable, seat: int) -> None:
             t.tell(events.Showed(seat, t.text(card)))
         if t.rules.suit[card] in (HEARTS, DIAMONDS):
             t.draw(seat, 1)
-
-
-FRAMES: Final = (FromAHand, FromDiscards, LookFirst, PutBack)

@@ -91,6 +91,3 @@ def just_dealt(t: BangTable) -> bool:
     """Whether nobody has done anything yet in the first turn."""
     began = t.turn == t.first() and not t.discards and not any(t.front)
     return t.rules.experience and began
-
-
-FRAMES: Final = (Keep,)

@@ -5,7 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice, RulesBug
 from parlour.core.frame import Frame
 from parlour.core.seats import EVERYONE, NOBODY
-from parlour.games.bang import events, wounds
+from parlour.games.bang import events
 from parlour.games.bang.burial import Burial
 from parlour.games.bang.kinds import BARREL, PASS, TRY_BARREL
 from parlour.games.bang.reading import dodges, kind_of, shoots
@@ -285,6 +285,3 @@ def answer(t: BangTable, seat: int, card: int, to: str) -> None:
     """An answer is resolved when its own slot ends: a hand may be empty now.  [BANG-A26]"""
     parry(t, seat, card, to)
     t.refill(seat)
-
-
-FRAMES: Final = (PickFlip, Shot, Indians, Duel, *wounds.FRAMES)

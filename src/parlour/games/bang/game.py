@@ -10,24 +10,16 @@ from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
 from parlour.games.bang import (
     arrange,
-    burial,
     carry,
     checks,
     deal,
-    draws,
-    events,
-    experience,
-    frames,
-    hiring,
     layout,
-    picks,
-    turn,
     uses,
     view,
 )
 from parlour.games.bang.bots import BangBot
 from parlour.games.bang.cards import DECK
-from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, ROLES, SUITS
+from parlour.games.bang.kinds import CARDS, CASTS, RANKS, ROLES, SUITS
 from parlour.games.bang.rules import BangRules
 from parlour.games.bang.screen import SIGNS, Screen
 from parlour.games.bang.state import BangTable
@@ -44,18 +36,6 @@ class Bang(Game):
     most: ClassVar = 8
     package: ClassVar = "parlour.games.bang"
     view_type: ClassVar = BangView
-    frame_types: ClassVar = (
-        *turn.FRAMES,
-        *frames.FRAMES,
-        *draws.FRAMES,
-        *picks.FRAMES,
-        *burial.FRAMES,
-        *deal.FRAMES,
-        *hiring.FRAMES,
-        *experience.FRAMES,
-    )
-    event_types: ClassVar = events.EVENTS
-    refusals: ClassVar = REFUSALS
     examples: ClassVar = {"needs_target": "bang:7C@2"}
     reasons: ClassVar = (
         "law_wins",

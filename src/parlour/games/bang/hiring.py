@@ -317,6 +317,3 @@ class Leftover(Hiring):
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("not_for_hire", {"text": text})
-
-
-FRAMES: Final = (Retain, TurnUp, Auction, OpenBid, Bid, Leftover)

@@ -146,6 +146,3 @@ class PickGoods(Frame[BangTable]):
         if not meant(t, t.store, text):
             return super().unasked(t, seat, text)
         return t.awaits("no_longer" if seat in self.served(t) else "not_yet", "BANG-43")
-
-
-FRAMES: Final = (Lift, PickGoods)

@@ -315,6 +315,3 @@ class EndTurn(Frame[BangTable]):
 
     def act(self, t: BangTable) -> None:
         t.push(Turn(t.next_after(self.seat)))
-
-
-FRAMES: Final = (Turn, TryDynamite, TryJail, Play, Resolved, Discard, NoMercy, EndTurn)

@@ -141,6 +141,3 @@ def rescue(t: BangTable, seat: int, choice: int) -> None:
     if t.sink is not None:
         t.tell(events.Drank(seat, t.text(choice)))
     t.heal(seat)
-
-
-FRAMES: Final = (Dying,)

@@ -164,6 +164,3 @@ def why_not_buy(t: IntrigoTable, seat: int, kind: int) -> IllegalChoice:
     if price < 0:
         return t.refuse("pile_empty", {"kind": KINDS[kind]})
     return t.refuse("too_dear", {"kind": KINDS[kind], "price": price, "purse": t.purses[seat]})
-
-
-FRAMES: Final = (Turn, Act, Use)

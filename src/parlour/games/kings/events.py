@@ -74,6 +74,3 @@ class Stuck(Event, frozen=True):
 
     seat: int
     cards: list[str]
-
-
-EVENTS = (Crowned, Dealt, Laid, Camped, Conquered, Opened, Worked, Drew, Recruited, Stuck)

@@ -308,6 +308,3 @@ def why_not_down(t: KingsTable, mine: Mine, card: int) -> IllegalChoice:
     if t.rules.overseer[mine.card]:
         return t.refuse("overseer_first_miners", {"card": t.unit(card)})
     return t.refuse("own_race_digs_not", {"card": t.unit(card)})
-
-
-FRAMES: Final = (Turn, NewHand, Lay, ToCamp, Claim, Refill, Tuck, Draw, TheEnd)

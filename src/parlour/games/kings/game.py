@@ -13,7 +13,7 @@ from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.view import Eyes
 from parlour.games.kings import events, view
 from parlour.games.kings.bots import KingsBot
-from parlour.games.kings.frames import FRAMES, Draw, Turn
+from parlour.games.kings.frames import Draw, Turn
 from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
 from parlour.games.kings.screen import Screen
 from parlour.games.kings.state import KingsRules, KingsTable
@@ -27,9 +27,6 @@ class Kings(Game):
     most: ClassVar = 4
     package: ClassVar = "parlour.games.kings"
     view_type: ClassVar = KingsView
-    frame_types: ClassVar = FRAMES
-    event_types: ClassVar = events.EVENTS
-    refusals: ClassVar = REFUSALS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("deck_empty",)
     bots: ClassVar = {"heuristic": KingsBot}

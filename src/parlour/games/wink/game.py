@@ -17,7 +17,7 @@ from parlour.games.wink.bots import WinkBot
 from parlour.games.wink.kinds import EXAMPLES, FOUR, LIVE, MANNERS, NOTHING, PACES, REFUSALS
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkRules, WinkState
-from parlour.games.wink.table import FRAMES, WinkTable
+from parlour.games.wink.table import WinkTable
 from parlour.games.wink.turn import Call, Turn, after_call
 from parlour.games.wink.view import TableView
 
@@ -33,9 +33,6 @@ class WinkGame(Game):
     most: ClassVar = MOST
     package: ClassVar = "parlour.games.wink"
     view_type: ClassVar = TableView
-    frame_types: ClassVar = FRAMES
-    event_types: ClassVar = events.EVENTS
-    refusals: ClassVar = REFUSALS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
     bots: ClassVar = {"heuristic": WinkBot}
@@ -127,7 +124,7 @@ class WinkGame(Game):
     def usable(self, players: int) -> set[str]:
         """All that can happen; a pass needs an end as rare as an eclipse."""
         rare = (events.Dealt, events.Passed, events.Admitted)
-        names = {event.__name__ for event in events.EVENTS if event not in rare}
+        names = {event.__name__ for event in self.event_types if event not in rare}
         return names if players == FOUR else names - {"Closed"}
 
     def used(self, t: WinkState, event: Any) -> set[str]:

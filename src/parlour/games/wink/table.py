@@ -1,14 +1,11 @@
 """The doors of a table of Wink: standing offers, and time."""
 
-from typing import Final, final
+from typing import final
 
 from parlour.core.errors import IllegalChoice
-from parlour.games.wink.accuse import Accusation, accusations, accuse, accuse_text, why_not_accuse
+from parlour.games.wink.accuse import accusations, accuse, accuse_text, why_not_accuse
 from parlour.games.wink.body import glance_text
 from parlour.games.wink.glances import (
-    Glances,
-    Linger,
-    Tick,
     live_glances,
     pass_tick,
     why_not_now,
@@ -16,7 +13,6 @@ from parlour.games.wink.glances import (
 )
 from parlour.games.wink.kinds import ACCUSE, BY_TURNS, MANNERS
 from parlour.games.wink.state import WinkState
-from parlour.games.wink.turn import Call, Name, Naming, Next, TheEnd, Turn
 
 
 @final
@@ -59,6 +55,3 @@ class WinkTable(WinkState):
         if self.clock >= self.rules.timing.longest:
             while self.stack[-1].asks(self):
                 self.lapse(self.turn)
-
-
-FRAMES: Final = (Turn, Name, Naming, Call, Glances, Tick, Linger, Next, Accusation, TheEnd)
