@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -13,7 +12,7 @@ from parlour.core.event import Event
 from parlour.core.frame import Frame
 from parlour.core.game import Game
 from parlour.core.words import Words
-from parlour.lab.playthroughs import folder_of
+from parlour.lab.playthroughs import folder_of, sources_of
 
 games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda game: game.id)
 MAGPIES: Any = type(parlour.game("magpies"))
@@ -22,13 +21,8 @@ REFUSING = ("refuse", "refused", "awaits", "bad", "BadTable")
 KERNEL = {key.partition(".")[2] for key in Words("parlour.core").texts["en"]}
 
 
-def sources(game: Game) -> list[Path]:
-    folder = folder_of(game)
-    return [p for p in sorted(folder.rglob("*.py")) if "tests" not in p.relative_to(folder).parts]
-
-
 def trees(game: Game) -> list[ast.Module]:
-    return [ast.parse(path.read_text("utf-8")) for path in sources(game)]
+    return [ast.parse(path.read_text("utf-8")) for path in sources_of(folder_of(game))]
 
 
 def kin(tree: list[ast.Module], base: str) -> list[ast.ClassDef]:

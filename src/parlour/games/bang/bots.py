@@ -10,12 +10,12 @@ from parlour.core.decision import Choice, Decision
 from parlour.core.rng import Rng
 from parlour.games.bang.belief import Belief
 from parlour.games.bang.bidding import judge_bid
-from parlour.games.bang.cards import KINDS
-from parlour.games.bang.characters import NAMED
+from parlour.games.bang.box import BASIC, Box
 from parlour.games.bang.kinds import DEPUTY, OUTLAW, QUARRY, ROLES, SHERIFF
 from parlour.games.bang.view import BangView
 
-KIND: Final = {kind.name: kind for kind in KINDS}
+BOX: Final = Box(BASIC)
+KIND: Final = {kind.name: kind for kind in BOX.kinds}
 WORTH: Final = {
     "missed": 5.0,
     "bang": 4.5,
@@ -78,7 +78,7 @@ class Mind:
         dead = {grave.seat for grave in view.fallen}
         self.ring: Final = [seat for seat in range(view.players) if seat not in dead]
         self.others: Final = [seat for seat in self.ring if seat != me]
-        self.who: Final = [NAMED[name] for name in view.characters]
+        self.who: Final = [BOX.named[name] for name in view.characters]
         self.full: Final = [
             self.who[s].life + (view.roles[s] == "sheriff") for s in range(view.players)
         ]

@@ -56,7 +56,7 @@ class Burial(Frame[BangTable]):
 
 @final
 class Estate(Frame[BangTable]):
-    """The cards of one of the dead: to Vulture Sam, or to the discards.  [BANG-16] [BANG-59]"""
+    """The cards of one of the dead: to their heirs, or to the discards.  [BANG-16] [BANG-59]"""
 
     fields: ClassVar[tuple[str, ...]] = ("seat",)
 
@@ -65,10 +65,8 @@ class Estate(Frame[BangTable]):
 
     def act(self, t: BangTable) -> None:
         heirs = [s for s in clockwise_from(t, self.seat) if t.who[s].loots]
-        if len(heirs) == 1:
-            loot(t, heirs[0], self.seat)
-        elif heirs:
-            t.push(Share(self.seat, 0))
+        if heirs:
+            t.who[heirs[0]].inherits(t, heirs, self.seat)
         elif self.asked_for(t):
             t.push(LastWill(self.seat))
         else:
@@ -82,56 +80,6 @@ class Estate(Frame[BangTable]):
 def clockwise_from(t: BangTable, seat: int) -> list[int]:
     """Those in the game, the nearest to the left of a seat first."""
     return [s for s in t.ring if s > seat] + [s for s in t.ring if s < seat]
-
-
-def loot(t: BangTable, heir: int, dead: int) -> None:
-    """Hand and table into the heir's hand.  Who knew a card knows where it went.  [BANG-A29]"""
-    cards = t.hands[dead] + t.front[dead]
-    t.hands[dead] = ()
-    t.front[dead] = ()
-    t.hands[heir] += cards
-    t.knows.show_all(cards, 1 << heir)
-    if t.sink is not None:
-        faces = Secret(t.texts(cards), 1 << heir | 1 << dead)
-        t.tell(events.Looted(heir, dead, len(cards), faces))
-
-
-@final
-class Share(Frame[BangTable]):
-    """Several heirs take one card each in turn, the nearest to the left first.  [BANG-A30]"""
-
-    ask: ClassVar[str] = "share"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "taken")
-
-    def __init__(self, seat: int, taken: int) -> None:
-        self.seat: Final = seat
-        self.taken: Final = taken
-
-    def heir(self, t: BangTable) -> int:
-        heirs = [s for s in clockwise_from(t, self.seat) if t.who[s].loots]
-        return heirs[self.taken % len(heirs)]
-
-    def asks(self, t: BangTable) -> int:
-        return 1 << self.heir(t) if t.has_cards(self.seat) else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        """Nothing is left."""
-
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [FROM_HAND] * bool(t.hands[self.seat]) + list(t.front[self.seat])
-
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        take_card(t, seat, self.seat, choice)
-        t.push(Share(self.seat, self.taken + 1))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "hand" if choice == FROM_HAND else t.text(choice)
-
-    def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"target": self.seat}
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text}, "BANG-A30")
 
 
 def take_card(t: BangTable, me: int, owner: int, choice: int) -> None:

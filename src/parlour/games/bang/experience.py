@@ -11,6 +11,12 @@ from parlour.games.bang.kinds import PASS
 from parlour.games.bang.reading import meant
 from parlour.games.bang.state import BangTable
 
+REFUSALS: Final = {
+    "not_left": "BANG-68",
+    "kept_enough": "BANG-68",
+    "cannot_pay": "BANG-68",
+}
+
 COST: Final = 500
 
 

@@ -18,8 +18,8 @@ from parlour.games.bang import (
     view,
 )
 from parlour.games.bang.bots import BangBot
-from parlour.games.bang.cards import DECK
-from parlour.games.bang.kinds import CARDS, CASTS, RANKS, ROLES, SUITS
+from parlour.games.bang.box import BASIC, Box
+from parlour.games.bang.kinds import CASTS, RANKS, ROLES, SUITS
 from parlour.games.bang.rules import BangRules
 from parlour.games.bang.screen import SIGNS, Screen
 from parlour.games.bang.state import BangTable
@@ -46,18 +46,19 @@ class Bang(Game):
         "quiet",
     )
 
+    box: ClassVar = Box(BASIC)
     bots: ClassVar = {"heuristic": BangBot}
     carried: ClassVar = ("points", "characters", "fees", "left")
 
     def rules(self, players: int, values: dict[str, Any]) -> BangRules:
         """[BANG-1] [BANG-3]"""
-        key = (players, *values.values())
+        key = (self.box, players, *values.values())
         if key not in RULES:
-            RULES[key] = BangRules(CASTS[players], DECK, values)
+            RULES[key] = BangRules(CASTS[players], self.box, values)
         return RULES[key]
 
     def empty(self, players: int, rules: BangRules, dice: Dice) -> BangTable:
-        return BangTable(rules, players, dice, Knowledge([NOBODY] * CARDS))
+        return BangTable(rules, players, dice, Knowledge([NOBODY] * len(rules.cards)))
 
     def deal(self, t: BangTable) -> None:
         deal.set_out(t)
@@ -116,7 +117,7 @@ class Bang(Game):
         return ROLES[t.roles[seat]]
 
     def usable(self, players: int) -> set[str]:
-        return uses.usable(players)
+        return uses.usable(self.box)
 
     def used(self, t: BangTable, event: Any) -> set[str]:
         return uses.used(t, event)

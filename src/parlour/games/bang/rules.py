@@ -1,8 +1,8 @@
-"""One table's options, and the deck of 80 cards."""
+"""One table's options, and what is in its box."""
 
 from typing import Any, Final, final
 
-from parlour.games.bang.base import Card
+from parlour.games.bang.box import Box
 from parlour.games.bang.kinds import NO_CARD, RANKS, SUITS
 
 
@@ -10,9 +10,7 @@ from parlour.games.bang.kinds import NO_CARD, RANKS, SUITS
 class BangRules:
     """A card is a number; these lists say what it is."""
 
-    def __init__(
-        self, cast: tuple[int, ...], deck: list[tuple[Card, str]], options: dict[str, Any]
-    ) -> None:
+    def __init__(self, cast: tuple[int, ...], box: Box, options: dict[str, Any]) -> None:
         self.cast: Final = cast
         self.three: Final = len(cast) == 3
         self.beer_for_nothing: Final[bool] = options["beer_for_nothing"]
@@ -26,7 +24,12 @@ class BangRules:
         self.hiring: Final[bool] = options["hiring"]
         self.bid_step: Final[int] = options["bid_step"]
         self.bounties: Final[bool] = options["bounties"]
+        deck = box.deck
         kinds = [kind for kind, _ in deck]
+        self.box: Final = box
+        self.cards: Final = tuple(range(len(deck)))
+        self.characters: Final = box.characters
+        self.checked: Final = [kind for kind in box.kinds if kind.checked]
         self.kinds: Final = kinds
         self.text: Final = [f"{kind.name}:{face}" for kind, face in deck]
         self.suit: Final = [SUITS.index(face[-1]) for _, face in deck]

@@ -3,18 +3,25 @@
 import re
 from typing import ClassVar, Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
-from parlour.games.bang.burial import Burial, end
+from parlour.games.bang.burial import end
 from parlour.games.bang.experience import just_dealt, why_not_kept
-from parlour.games.bang.frames import Judged, flip
-from parlour.games.bang.kinds import AIMS, AT_NONE, DYNAMITE, JAIL, NO_ONE, PASS, SHERIFF
+from parlour.games.bang.kinds import AT_NONE, PASS, SHERIFF
 from parlour.games.bang.reading import held, kind_of
-from parlour.games.bang.state import HEARTS, NINE, SPADES, BangTable
-from parlour.games.bang.wounds import wound
+from parlour.games.bang.state import BangTable
+
+REFUSALS: Final = {
+    "no_discarding": "BANG-A44",
+    "needs_target": "BANG-32",
+    "takes_no_target": "BANG-32",
+    "no_such_target": "BANG-32",
+    "must_discard": "BANG-14",
+}
 
 
 @final
@@ -38,7 +45,8 @@ class Turn(Frame[BangTable]):
             t.tell(events.TurnBegan(self.seat))
         t.push(EndTurn(self.seat))
         if t.front[self.seat]:
-            t.push_all([TryDynamite(self.seat), TryJail(self.seat)])
+            for kind in t.rules.checked:  # BANG-A16: the last one pushed comes first
+                t.push(kind.check(self.seat))
         else:
             phases(t, self.seat)
 
@@ -50,62 +58,6 @@ def phases(t: BangTable, seat: int) -> None:
     t.push(Discard(seat))
     t.push(Play(seat))
     t.who[seat].draw_phase(t, seat)
-
-
-@final
-class TryDynamite(Judged):
-    """Spades 2 to 9: it explodes.  Otherwise it goes on to the left.  [BANG-39] [BANG-A61]"""
-
-    reason: ClassVar[str] = DYNAMITE
-
-    def act(self, t: BangTable) -> None:
-        if t.lying(self.seat, DYNAMITE) >= 0:
-            flip(t, self)
-
-    def judged(self, t: BangTable, card: int) -> None:
-        stick = t.lying(self.seat, DYNAMITE)
-        if card >= 0 and t.rules.suit[card] == SPADES and t.rules.rank[card] <= NINE:
-            t.remove(self.seat, stick)
-            if t.sink is not None:
-                t.tell(events.Exploded(self.seat))
-            t.push(RESOLVED)
-            t.push(Burial(NO_ONE))
-            wound(t, self.seat, NO_ONE, 3)
-        else:
-            self.hand_on(t, stick)
-
-    def hand_on(self, t: BangTable, stick: int) -> None:
-        """To the first on the left who has none.  [BANG-A17]"""
-        for seat in t.others(self.seat):
-            if t.lying(seat, DYNAMITE) < 0:
-                t.front[self.seat] = without(t.front[self.seat], stick)
-                t.front[seat] += (stick,)
-                if t.sink is not None:
-                    t.tell(events.Handed(self.seat, seat))
-                return
-
-
-@final
-class TryJail(Judged):
-    """A heart opens it; either way it is discarded.  [BANG-44] [BANG-A16] [BANG-A61]"""
-
-    reason: ClassVar[str] = JAIL
-
-    def act(self, t: BangTable) -> None:
-        if not t.alive(self.seat):
-            return
-        if t.lying(self.seat, JAIL) >= 0:
-            flip(t, self)
-        else:
-            phases(t, self.seat)
-
-    def judged(self, t: BangTable, card: int) -> None:
-        t.remove(self.seat, t.lying(self.seat, JAIL))
-        free = card >= 0 and t.rules.suit[card] == HEARTS
-        if t.sink is not None:
-            t.tell(events.Escaped(self.seat) if free else events.Sat(self.seat))
-        if free:
-            phases(t, self.seat)
 
 
 @final
@@ -137,13 +89,13 @@ class Play(Frame[BangTable]):
             if targets is None:
                 aims[kind.name] = targets = kind.targets(t, seat)
             for target in targets:
-                found.append(card * AIMS + target)
+                found.append(pack(card, target))
         return found
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         if choice == PASS:
             return
-        card, target = choice // AIMS, choice % AIMS
+        card, target = unpack(choice)
         kind = t.who[seat].reads(t, t.kinds[card])
         t.hands[seat] = without(t.hands[seat], card)
         if t.sink is not None:
@@ -156,15 +108,12 @@ class Play(Frame[BangTable]):
         kind.play(t, seat, target)
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return self.words(t.text(choice // AIMS), choice)
+        card, target = unpack(choice)
+        return "end" if choice == PASS else aimed(t.text(card), target)
 
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return self.words(t.kinds[choice // AIMS].name, choice)
-
-    def words(self, card: str, choice: int) -> str:
-        if choice == PASS:
-            return "end"
-        return card if choice % AIMS == AT_NONE else f"{card}@{choice % AIMS}"
+        card, target = unpack(choice)
+        return "end" if choice == PASS else aimed(t.kinds[card].name, target)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         """`confirm`: what would be played for nothing, or against oneself.  [BANG-A9] [BANG-A39]"""
@@ -179,9 +128,13 @@ class Play(Frame[BangTable]):
         return kept or super().unasked(t, seat, text)
 
 
+def aimed(card: str, target: int) -> str:
+    return card if target == AT_NONE else f"{card}@{target}"
+
+
 def is_idle(t: BangTable, seat: int, choice: int) -> bool:
-    kind = t.who[seat].reads(t, t.kinds[choice // AIMS])
-    return kind.idle(t, seat, choice % AIMS)
+    card, target = unpack(choice)
+    return t.who[seat].reads(t, t.kinds[card]).idle(t, seat, target)
 
 
 def why_not_play(t: BangTable, seat: int, text: str) -> IllegalChoice:

@@ -3,14 +3,13 @@
 from typing import Any
 
 from parlour.games.bang import events
-from parlour.games.bang.cards import KINDS
-from parlour.games.bang.characters import CHARACTERS
+from parlour.games.bang.box import Box
 from parlour.games.bang.state import BangTable
 
 
-def usable(players: int) -> set[str]:
-    cards = {f"card {kind.name}" for kind in KINDS}
-    return cards | {f"power {character.name}" for character in CHARACTERS}
+def usable(box: Box) -> set[str]:
+    cards = {f"card {kind.name}" for kind in box.kinds}
+    return cards | {f"power {character.name}" for character in box.characters}
 
 
 def used(t: BangTable, event: Any) -> set[str]:

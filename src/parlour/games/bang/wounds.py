@@ -2,13 +2,23 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
-from parlour.games.bang.kinds import BARREL, CARDS, NO_ONE, PAIR, PASS
+from parlour.games.bang.kinds import NO_ONE, PAIR, PASS
 from parlour.games.bang.reading import held, kind_of, meant
 from parlour.games.bang.state import BangTable, responsible
+
+REFUSALS: Final = {
+    "no_round": "BANG-27",
+    "needs_beer": "BANG-28",
+    "saloon_saves_nobody": "BANG-35",
+    "beer_with_two": "BANG-29",
+    "cannot_be_saved": "BANG-A7",
+    "must_drink_on": "BANG-A7",
+}
 
 
 def answer_text(t: BangTable, choice: int) -> str:
@@ -21,10 +31,11 @@ def answer_brief(t: BangTable, choice: int) -> str:
 
 def why_not_answer(t: BangTable, seat: int, text: str, code: str) -> IllegalChoice:
     """A card that is held, or a barrel one has, is no answer; another one is not there."""
-    if kind_of(t, text) is None or "@" in text:
+    kind = kind_of(t, text)
+    if kind is None or "@" in text:
         return t.refuse("unknown_choice", {"text": text})
-    barrel = text == BARREL and t.barrels(seat)
-    if not barrel and not meant(t, t.hands[seat] + t.front[seat], text):
+    own = text == kind.name and kind.barrels and t.who[seat].barrels
+    if not own and not meant(t, t.hands[seat] + t.front[seat], text):
         return t.refuse("not_held", {"card": text})
     return t.refuse(code, {"card": text})
 
@@ -127,7 +138,8 @@ def rescues(t: BangTable, seat: int) -> list[int]:
     is_beer = t.rules.rescues
     found = [card for card in t.hands[seat] if is_beer[card]] if t.beer_works() else []
     for pair in t.who[seat].pairs(t, seat):
-        beers = is_beer[pair // CARDS] + is_beer[pair % CARDS]
+        one, other = unpack(pair)
+        beers = is_beer[one] + is_beer[other]
         if reaches(t, seat, 2, beers if t.beer_works() else 0) > -t.life[seat] - 1:
             found.append(PAIR + pair)
     return found
@@ -135,7 +147,7 @@ def rescues(t: BangTable, seat: int) -> list[int]:
 
 def rescue(t: BangTable, seat: int, choice: int) -> None:
     if choice >= PAIR:
-        t.pay_pair(seat, choice - PAIR)
+        t.take(seat, choice - PAIR)
         return
     t.drop(seat, choice)
     if t.sink is not None:

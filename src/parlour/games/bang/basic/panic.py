@@ -1,16 +1,73 @@
-"""Cards that let somebody pick: a rival's card for Panic! and Cat Balou, the General Store."""
+"""Panic! and Cat Balou: somebody loses a card."""
 
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
-from parlour.core.piles import without
-from parlour.core.seats import EVERYONE, NOBODY
+from parlour.core.seats import NOBODY
 from parlour.games.bang import events
+from parlour.games.bang.base import Card
 from parlour.games.bang.burial import take_card
-from parlour.games.bang.kinds import FROM_HAND
-from parlour.games.bang.reading import meant
+from parlour.games.bang.kinds import (
+    FROM_HAND,
+)
 from parlour.games.bang.state import BangTable
+
+REFUSALS: Final = {
+    "too_far": "BANG-36",
+    "nothing_to_take": "BANG-A34",
+    "not_own_hand": "BANG-A33",
+}
+
+
+@final
+class Panic(Card):
+    """Take a card from somebody at distance 1.  [BANG-36] [BANG-A35]"""
+
+    name: ClassVar[str] = "panic"
+    copies: ClassVar[str] = "JH QH AH 8D"
+    aimed: ClassVar[bool] = True
+
+    def targets(self, t: BangTable, me: int) -> list[int]:
+        return with_cards(t, me, t.within(me, 1))
+
+    def play(self, t: BangTable, me: int, target: int) -> None:
+        t.push(Lift(me, target, 1))
+
+    def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
+        if t.distance(me, target) > 1:
+            return t.refuse("too_far", {"target": target, "distance": t.distance(me, target)})
+        return nothing_there(t, me, target)
+
+
+@final
+class CatBalou(Card):
+    """Anybody loses a card, whatever the distance.  [BANG-37]"""
+
+    name: ClassVar[str] = "cat_balou"
+    copies: ClassVar[str] = "9D 10D JD KH"
+    aimed: ClassVar[bool] = True
+
+    def targets(self, t: BangTable, me: int) -> list[int]:
+        return with_cards(t, me, t.others(me))
+
+    def play(self, t: BangTable, me: int, target: int) -> None:
+        t.push(Lift(me, target, 0))
+
+    def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
+        return nothing_there(t, me, target)
+
+
+def with_cards(t: BangTable, me: int, seats: list[int]) -> list[int]:
+    """Those who have a card to lose; of one's own, only the table counts.  [BANG-A33] [BANG-A34]"""
+    found = [seat for seat in seats if t.hands[seat] or t.front[seat]]
+    return [*found, me] if t.front[me] else found
+
+
+def nothing_there(t: BangTable, me: int, target: int) -> IllegalChoice:
+    if target == me:
+        return t.refuse("not_own_hand")
+    return t.refuse("nothing_to_take", {"target": target})
 
 
 @final
@@ -79,70 +136,3 @@ def throw_card(t: BangTable, owner: int, choice: int) -> None:
         t.remove(owner, choice)
     if t.sink is not None:
         t.tell(events.Discarded(owner, [t.text(choice)], "lost"))
-
-
-def open_store(t: BangTable, me: int) -> None:
-    """As many cards as players in the game.  [BANG-43] [BANG-A21]"""
-    goods: tuple[int, ...] = ()
-    for _ in range(len(t.ring)):
-        card = t.top()
-        if card >= 0:
-            goods += (card,)
-    t.knows.show_all(goods, EVERYONE)
-    t.store = goods
-    if t.sink is not None:
-        t.tell(events.StoreOpened(me, t.texts(goods)))
-    t.push(PickGoods(me))
-
-
-@final
-class PickGoods(Frame[BangTable]):
-    """Each takes one, clockwise from the player of the card; the last has no choice.  [BANG-43]"""
-
-    ask: ClassVar[str] = "store"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
-
-    def asks(self, t: BangTable) -> int:
-        return 1 << self.seat if len(t.store) > 1 else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        for card in t.store:
-            self.resolve(t, self.seat, card)
-
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return t.each(t.store)
-
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        t.store = without(t.store, choice)
-        t.hands[seat] += (choice,)
-        if t.sink is not None:
-            t.tell(events.Picked(seat, t.text(choice)))
-        if t.store:
-            t.push(PickGoods(t.next_after(seat)))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.kinds[choice].name
-
-    def served(self, t: BangTable) -> list[int]:
-        """Those who have taken theirs, from whoever played the card on."""
-        order = [t.turn, *t.others(t.turn)]
-        return order[: order.index(self.seat)]
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        """What was taken lies last in the hand, and everybody knows it."""
-        for owner in self.served(t):
-            last = t.hands[owner][-1:]
-            if meant(t, last, text) and t.knows.masks[last[0]] == EVERYONE:
-                return t.refuse("taken", {"card": text, "owner": owner})
-        return t.refuse("not_there", {"card": text}, "BANG-43")
-
-    def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        if not meant(t, t.store, text):
-            return super().unasked(t, seat, text)
-        return t.awaits("no_longer" if seat in self.served(t) else "not_yet", "BANG-43")

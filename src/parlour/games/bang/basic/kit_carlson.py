@@ -1,4 +1,4 @@
-"""Other ways to draw in phase 1: Jesse Jones, Pedro Ramirez, Kit Carlson, Black Jack."""
+"""Kit Carlson, and what he looks at."""
 
 from typing import ClassVar, Final, final
 
@@ -6,80 +6,23 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
 from parlour.core.frame import Frame
 from parlour.core.piles import without
-from parlour.core.seats import EVERYONE
 from parlour.games.bang import events
-from parlour.games.bang.kinds import LOOK, PASS
-from parlour.games.bang.state import DIAMONDS, HEARTS, BangTable
+from parlour.games.bang.base import Character
+from parlour.games.bang.kinds import (
+    LOOK,
+    PASS,
+)
+from parlour.games.bang.state import BangTable
 
 
 @final
-class FromAHand(Frame[BangTable]):
-    """Jesse Jones: the first card from the deck, or from somebody's hand.  [BANG-50]"""
+class KitCarlson(Character):
+    """Three cards to look at, two to keep.  [BANG-54]"""
 
-    ask: ClassVar[str] = "first_from_hand"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    name: ClassVar[str] = "kit_carlson"
 
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
-
-    def asks(self, t: BangTable) -> int:
-        return 1 << self.seat
-
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [PASS] + [other for other in t.others(seat) if t.hands[other]]
-
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        if choice == PASS:
-            t.draw(seat, 2)
-            return
-        t.rob(seat, choice)
-        t.refill(choice)  # BANG-A27
-        t.draw(seat, 1)
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "deck" if choice == PASS else f"hand@{choice}"
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        word, _, target = text.partition("@")
-        if word != "hand" or not target.isdecimal() or int(target) >= t.players:
-            return t.refuse("unknown_choice", {"text": text})
-        if int(target) == seat:
-            return t.refuse("not_from_yourself")
-        code = "empty_hand" if t.alive(int(target)) else "out_of_the_game"
-        return t.refuse(code, {"target": int(target)})
-
-
-@final
-class FromDiscards(Frame[BangTable]):
-    """Pedro Ramirez: the first card from the deck, or from the discards.  [BANG-56]"""
-
-    ask: ClassVar[str] = "first_from_discards"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
-
-    def asks(self, t: BangTable) -> int:
-        return 1 << self.seat
-
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [PASS, t.discards[-1]]
-
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        if choice == PASS:
-            t.draw(seat, 2)
-            return
-        t.discards = t.discards[:-1]
-        t.hands[seat] += (choice,)
-        if t.sink is not None:
-            t.tell(events.DrewDiscard(seat, t.text(choice)))
-        t.draw(seat, 1)
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "deck" if choice == PASS else "discards"
-
-    def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"card": t.text(t.discards[-1])}
+    def draw_phase(self, t: BangTable, me: int) -> None:
+        t.push(LookFirst(me))
 
 
 @final
@@ -163,14 +106,3 @@ class PutBack(Frame[BangTable]):
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("not_there", {"card": text}, "BANG-54")
-
-
-def show_second(t: BangTable, seat: int) -> None:
-    """Black Jack: the second card is shown; on a red one he draws another.  [BANG-61]"""
-    t.draw(seat, 1)
-    for card in t.draw(seat, 1):
-        t.knows.show(card, EVERYONE)
-        if t.sink is not None:
-            t.tell(events.Showed(seat, t.text(card)))
-        if t.rules.suit[card] in (HEARTS, DIAMONDS):
-            t.draw(seat, 1)
