@@ -2,12 +2,13 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.piles import one_of_each
 from parlour.core.seats import NOBODY, only
 from parlour.games.intrigo import events
-from parlour.games.intrigo.kinds import BUY, DECLINE, EMPTY, INFLUENCE, KINDS, PASS, PLACES
+from parlour.games.intrigo.kinds import BUY, DECLINE, EMPTY, INFLUENCE, KINDS, PASS
 from parlour.games.intrigo.powers import POWERS, no_such_gap, nowhere, reach
 from parlour.games.intrigo.state import IntrigoTable
 
@@ -54,12 +55,12 @@ class Act(Frame[IntrigoTable]):
         things = one_of_each(hand, t.rules.look, t.knows)
         things += [BUY + kind for kind in t.affordable(seat)]
         gaps = t.empty_gaps()
-        found = [thing * PLACES + gap for thing in things for gap in gaps]
+        found = [pack(thing, gap) for thing in things for gap in gaps]
         return found if hand else [PASS] + found
 
     def resolve(self, t: IntrigoTable, seat: int, choice: int) -> None:
         t.push(after(t, seat))
-        thing, gap = choice // PLACES, choice % PLACES
+        thing, gap = unpack(choice)
         if choice == PASS:
             t.tell(events.Passed(seat))
         elif thing >= BUY:
@@ -72,9 +73,9 @@ class Act(Frame[IntrigoTable]):
     def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
         if choice == PASS:
             return "pass"
-        thing = choice // PLACES
+        thing, gap = unpack(choice)
         name = KINDS[thing - BUY] if thing >= BUY else t.plot_text(thing)
-        return f"{name}@{t.gap_text(choice % PLACES)}"
+        return f"{name}@{t.gap_text(gap)}"
 
     def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
         return why_not_act(t, seat, text)

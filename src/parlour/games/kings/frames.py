@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.event import Secret
 from parlour.core.frame import Frame
@@ -9,7 +10,7 @@ from parlour.core.outcome import Outcome
 from parlour.core.piles import one_of_each, without
 from parlour.core.seats import EVERYONE, only
 from parlour.games.kings import events
-from parlour.games.kings.kinds import DECK, HIGHEST, PLACES, RACES
+from parlour.games.kings.kinds import DECK, HIGHEST, RACES
 from parlour.games.kings.state import KingsTable, Mine
 
 
@@ -68,11 +69,11 @@ class Lay(Frame[KingsTable]):
         found: list[int] = []
         for card in one_of_each(hand, looks, t.knows):
             for place in t.places(seat, card):
-                found.append(card * PLACES + place)
+                found.append(pack(card, place))
         return found
 
     def resolve(self, t: KingsTable, seat: int, choice: int) -> None:
-        card, place = choice // PLACES, choice % PLACES
+        card, place = unpack(choice)
         t.hands[seat] = without(t.hands[seat], card)
         t.knows.show(card, EVERYONE)
         if t.sink is not None:
@@ -84,10 +85,12 @@ class Lay(Frame[KingsTable]):
             send_down(t, seat, card, place - len(t.centre))
 
     def text(self, t: KingsTable, seat: int, choice: int) -> str:
-        return f"{t.text(choice // PLACES)}@{t.place_text(choice % PLACES)}"
+        card, place = unpack(choice)
+        return f"{t.text(card)}@{t.place_text(place)}"
 
     def brief(self, t: KingsTable, seat: int, choice: int) -> str:
-        return f"{t.unit(choice // PLACES)}@{t.place_text(choice % PLACES)}"
+        card, place = unpack(choice)
+        return f"{t.unit(card)}@{t.place_text(place)}"
 
     def about(self, t: KingsTable, seat: int) -> Facts:
         """What a unit would do, all of it open to everybody.  [KINGS-12] [KINGS-14] [KINGS-18]

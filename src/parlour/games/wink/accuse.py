@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.seats import EVERYONE, only
@@ -69,17 +70,17 @@ def accusations(t: WinkState, seat: int) -> list[int]:
             continue
         for target in range(t.players):
             if target not in (seat, caller):
-                found.append(ACCUSE + number * 16 + target)
+                found.append(ACCUSE + pack(number, target))
     return found
 
 
 def accuse_text(offer: int) -> str:
-    number, target = divmod(offer - ACCUSE, 16)
+    number, target = unpack(offer - ACCUSE)
     return f"accuse:{number}@{target}"
 
 
 def accuse(t: WinkState, seat: int, offer: int) -> None:
-    number, target = divmod(offer - ACCUSE, 16)
+    number, target = unpack(offer - ACCUSE)
     t.push_all([Accusation(seat, target, number), TheEnd()])
 
 
