@@ -12,6 +12,7 @@ from parlour.core.event import Event
 from parlour.core.frame import Frame
 from parlour.core.game import Game
 from parlour.core.words import Words
+from parlour.games.bang.box import BASIC, Box
 from parlour.lab.playthroughs import folder_of, sources_of
 
 games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda game: game.id)
@@ -102,6 +103,23 @@ def test_a_forgotten_one_is_named(name: str) -> None:
     for what, found in FORGOTTEN[name].items():
         setattr(Forgetful, what, found)
     assert name in missing(Forgetful())
+
+
+def unboxed(box: Box) -> set[str]:
+    """Cards and characters that BANG!'s files write down and this box lacks."""
+    files = trees(parlour.game("bang"))
+    written = leaves(kin(files, "Card")) | leaves(kin(files, "Character"))
+    return written - {type(one).__name__ for one in [*box.kinds, *box.characters]}
+
+
+def test_every_card_and_every_character_is_in_the_box() -> None:
+    assert unboxed(Box(BASIC)) == set()
+
+
+def test_a_forgotten_card_or_character_is_named() -> None:
+    box = Box(BASIC)
+    del box.kinds[-1], box.characters[0]
+    assert unboxed(box) == {"Winchester", "BartCassidy"}
 
 
 def test_a_code_has_one_rule() -> None:
