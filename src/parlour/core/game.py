@@ -114,6 +114,10 @@ class Game(Declared):
         """The table as a terminal shows it; a room may draw its own."""
         return plain_screen(view, Speaker(self, lang, names))
 
+    def printed(self) -> dict[str, dict[str, int] | list[str]]:
+        """What is printed on the cards, for the room's client: constants by name."""
+        return {}
+
     def bound(self, players: int) -> int:
         """No game takes more choices than this."""
         raise NotImplementedError

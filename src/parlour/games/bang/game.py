@@ -19,7 +19,7 @@ from parlour.games.bang import (
 )
 from parlour.games.bang.bots import BangBot
 from parlour.games.bang.box import BASIC, Box
-from parlour.games.bang.kinds import CASTS, RANKS, ROLES, SUITS
+from parlour.games.bang.kinds import CASTS, COLT, RANKS, ROLES, SUITS
 from parlour.games.bang.rules import BangRules
 from parlour.games.bang.screen import SIGNS, Screen
 from parlour.games.bang.state import BangTable
@@ -135,6 +135,16 @@ class Bang(Game):
 
     def screen(self, view: BangView, lang: str, names: list[str]) -> str:
         return str(Screen(view, self.words, lang, names))
+
+    def printed(self) -> dict[str, dict[str, int] | list[str]]:
+        """POINTED: what somebody would aim; to Calamity Janet a Missed! is a BANG!."""
+        kinds = self.box.kinds
+        return {
+            "REACH": {kind.name: kind.reach for kind in kinds if kind.reach} | {"colt": COLT},
+            "LIFE": {one.name: one.life for one in self.box.named.values()},
+            "BLUE": [kind.name for kind in kinds if kind.blue],
+            "POINTED": [kind.name for kind in kinds if kind.aimed or kind.dodges],
+        }
 
     def bound(self, players: int) -> int:
         """Far beyond any game met: each of the quiet rounds [BANG-A66] could be broken in time."""
