@@ -6,7 +6,7 @@ and resuming is what is left underneath.  The seven laws stand in ARCHITECTURE.m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.native import mypyc_attr
@@ -86,6 +86,16 @@ def _written(value: Any) -> str:
     if isinstance(value, tuple):
         return f"({' '.join([_written(part) for part in value])})"
     return repr(value) if isinstance(value, Frame) else str(value)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class OfSeat(Frame[T]):
+    """A frame of one seat, which it asks or acts for."""
+
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

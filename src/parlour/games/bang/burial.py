@@ -2,9 +2,8 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
-from parlour.core.frame import Frame
+from parlour.core.frame import Frame, OfSeat
 from parlour.core.outcome import Outcome
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
@@ -22,6 +21,7 @@ from parlour.games.bang.kinds import (
     SHERIFF,
 )
 from parlour.games.bang.money import pay
+from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable, responsible
 
 
@@ -55,13 +55,10 @@ class Burial(Frame[BangTable]):
 
 
 @final
-class Estate(Frame[BangTable]):
+class Estate(OfSeat[BangTable]):
     """The cards of one of the dead: to their heirs, or to the discards.  [BANG-16] [BANG-59]"""
 
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: BangTable) -> None:
         heirs = [s for s in clockwise_from(t, self.seat) if t.who[s].loots]
@@ -94,14 +91,12 @@ def take_card(t: BangTable, me: int, owner: int, choice: int) -> None:
 
 
 @final
-class LastWill(Frame[BangTable]):
+class LastWill(Question):
     """The dead player chooses the order of the discards, card by card.  [BANG-16] [BANG-A32]"""
 
     ask: ClassVar[str] = "last_will"
+    rule: ClassVar[str] = "BANG-16"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         left = len(t.hands[self.seat]) + len(t.front[self.seat])
@@ -121,15 +116,6 @@ class LastWill(Frame[BangTable]):
         if t.sink is not None:
             t.tell(events.Discarded(seat, [t.text(choice)], "dead"))
         t.push(self)
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.kinds[choice].name
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text}, "BANG-16")
 
 
 def batch_of(t: BangTable) -> list[tuple[int, int, int]]:

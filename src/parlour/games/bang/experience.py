@@ -3,11 +3,11 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.kinds import PASS
+from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import meant
 from parlour.games.bang.state import BangTable
 
@@ -21,14 +21,11 @@ COST: Final = 500
 
 
 @final
-class Keep(Frame[BangTable]):
+class Keep(Question):
     """A seat keeps cards that lay before it, one by one.  [BANG-68] [BANG-A51] [BANG-A54]"""
 
     ask: ClassVar[str] = "keep"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         """No more cards than life points, no more money than there is."""
@@ -57,12 +54,6 @@ class Keep(Frame[BangTable]):
         if t.sink is not None:
             t.tell(events.Kept(seat, t.text(choice), COST))
         t.push(self)
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "pass" if choice == PASS else t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return "pass" if choice == PASS else t.kinds[choice].name
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"price": COST, "money": t.ledger.money[seat]}

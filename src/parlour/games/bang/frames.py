@@ -1,13 +1,17 @@
-"""Attacks and what they are answered with: shots, Indians, Duels."""
+"""What cards make people do: turn a card for a "draw!", answer an attack."""
 
 from typing import ClassVar, Final
 
-from parlour.core.errors import RulesBug
+from parlour.core.errors import IllegalChoice, RulesBug
 from parlour.core.frame import Frame
 from parlour.core.native import mypyc_attr
+from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.burial import Burial
+from parlour.games.bang.kinds import PASS
+from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable
+from parlour.games.bang.wounds import why_not_answer, wound
 
 
 def attack(t: BangTable, me: int, answers: list[Frame[BangTable]]) -> None:
@@ -20,14 +24,11 @@ def attack(t: BangTable, me: int, answers: list[Frame[BangTable]]) -> None:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Judged(Frame[BangTable]):
+class Judged(Question):
     """A frame that may turn a card from the deck, and goes on by what it shows.  [BANG-30]"""
 
     reason: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def judged(self, t: BangTable, card: int) -> None:
         """The card that counts, or NO_CARD: then the "draw!" has failed.  [BANG-A20]"""
@@ -53,6 +54,41 @@ def flip(t: BangTable, then: Judged) -> None:
 
 
 # --- answers ------------------------------------------------------------------------------------
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Threat(Question):
+    """Discard a BANG! or lose a life point, for which `by` answers.  [BANG-41] [BANG-45]"""
+
+    needs: ClassVar[str] = ""
+    """The code that refuses any other card."""
+    fields: ClassVar[tuple[str, ...]] = ("seat", "by")
+
+    def __init__(self, seat: int, by: int) -> None:
+        super().__init__(seat)
+        self.by: Final = by
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.seat if t.hands[self.seat] else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        wound(t, self.seat, self.by, 1)
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS, *t.shooting(seat)]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            wound(t, seat, self.by, 1)
+        else:
+            self.met(t, seat, choice)
+
+    def met(self, t: BangTable, seat: int, card: int) -> None:
+        """A BANG! is discarded."""
+        raise RulesBug(f"{self} cannot be met with a card")
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return why_not_answer(t, seat, text, self.needs)
 
 
 def parry(t: BangTable, seat: int, card: int, to: str) -> None:

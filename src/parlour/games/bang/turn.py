@@ -5,13 +5,14 @@ from typing import ClassVar, Final, final
 
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
+from parlour.core.frame import Frame, OfSeat
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.burial import end
 from parlour.games.bang.experience import just_dealt, why_not_kept
 from parlour.games.bang.kinds import AT_NONE, PASS, SHERIFF
+from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import held, kind_of
 from parlour.games.bang.state import BangTable
 
@@ -25,13 +26,10 @@ REFUSALS: Final = {
 
 
 @final
-class Turn(Frame[BangTable]):
+class Turn(OfSeat[BangTable]):
     """A seat's turn: Dynamite, Jail, then three phases.  [BANG-9] [BANG-40] [BANG-A16]"""
 
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: BangTable) -> None:
         t.turn = self.seat
@@ -61,14 +59,11 @@ def phases(t: BangTable, seat: int) -> None:
 
 
 @final
-class Play(Frame[BangTable]):
+class Play(OfSeat[BangTable]):
     """Phase 2: any number of cards, or none.  [BANG-11]"""
 
     ask: ClassVar[str] = "play"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         """Whoever holds cards; the dead have no more phases.  [BANG-A45]"""
@@ -176,14 +171,11 @@ RESOLVED: Final = Resolved()
 
 
 @final
-class Discard(Frame[BangTable]):
+class Discard(Question):
     """Phase 3: down to as many cards as life points, one by one.  [BANG-14]"""
 
     ask: ClassVar[str] = "discard"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         seat = self.seat
@@ -205,12 +197,6 @@ class Discard(Frame[BangTable]):
             t.tell(events.Discarded(seat, [t.text(choice)], "excess"))
         t.push(self)
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.kinds[choice].name
-
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"count": len(t.hands[seat]) - t.life[seat]}
 
@@ -221,14 +207,12 @@ class Discard(Frame[BangTable]):
 
 
 @final
-class NoMercy(Frame[BangTable]):
+class NoMercy(Question):
     """The Sheriff may take back a BANG! of this turn from the discards.  [BANG-67] [BANG-A50]"""
 
     ask: ClassVar[str] = "no_mercy"
+    rule: ClassVar[str] = "BANG-67"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat if t.fired and t.alive(self.seat) else NOBODY
@@ -247,24 +231,12 @@ class NoMercy(Frame[BangTable]):
         if t.sink is not None:
             t.tell(events.TookBack(seat, t.text(choice)))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "pass" if choice == PASS else t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return "pass" if choice == PASS else t.kinds[choice].name
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text}, "BANG-67")
-
 
 @final
-class EndTurn(Frame[BangTable]):
+class EndTurn(OfSeat[BangTable]):
     """The next player to the left.  [BANG-9] [BANG-A45]"""
 
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: BangTable) -> None:
         t.push(Turn(t.next_after(self.seat)))

@@ -4,10 +4,10 @@ from typing import ClassVar, Final, final
 
 from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.kinds import NO_ONE, PAIR, PASS
+from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import held, kind_of, meant
 from parlour.games.bang.state import BangTable, responsible
 
@@ -19,14 +19,6 @@ REFUSALS: Final = {
     "cannot_be_saved": "BANG-A7",
     "must_drink_on": "BANG-A7",
 }
-
-
-def answer_text(t: BangTable, choice: int) -> str:
-    return "pass" if choice == PASS else t.text(choice)
-
-
-def answer_brief(t: BangTable, choice: int) -> str:
-    return "pass" if choice == PASS else t.kinds[choice].name
 
 
 def why_not_answer(t: BangTable, seat: int, text: str, code: str) -> IllegalChoice:
@@ -60,7 +52,7 @@ def survive(t: BangTable, seat: int, by: int, count: int) -> None:
 
 
 @final
-class Dying(Frame[BangTable]):
+class Dying(Question):
     """Rescues one after another while the hand can still reach one life point.
 
     [BANG-28] [BANG-29] [BANG-A7] [BANG-A8] [BANG-A12].  `begun`: one has been used already, so
@@ -71,7 +63,7 @@ class Dying(Frame[BangTable]):
     fields: ClassVar[tuple[str, ...]] = ("seat", "by", "count", "begun")
 
     def __init__(self, seat: int, by: int, count: int, begun: int) -> None:
-        self.seat: Final = seat
+        super().__init__(seat)
         self.by: Final = by
         self.count: Final = count
         self.begun: Final = begun
@@ -102,10 +94,12 @@ class Dying(Frame[BangTable]):
             t.push(Dying(seat, self.by, self.count, 1))
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.offer_text(seat, choice - PAIR) if choice >= PAIR else answer_text(t, choice)
+        pair = choice >= PAIR
+        return t.offer_text(seat, choice - PAIR) if pair else super().text(t, seat, choice)
 
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.offer_brief(seat, choice - PAIR) if choice >= PAIR else answer_brief(t, choice)
+        pair = choice >= PAIR
+        return t.offer_brief(seat, choice - PAIR) if pair else super().brief(t, seat, choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"count": 1 - t.life[seat]}

@@ -4,7 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
+from parlour.core.frame import Frame, OfSeat
 from parlour.core.piles import one_of_each
 from parlour.core.seats import NOBODY, only
 from parlour.games.intrigo import events
@@ -14,13 +14,10 @@ from parlour.games.intrigo.state import IntrigoTable
 
 
 @final
-class Turn(Frame[IntrigoTable]):
+class Turn(OfSeat[IntrigoTable]):
     """A seat's turn, unless every gap is full and the phase over.  [INT-14] [INT-17] [INT-A15]"""
 
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: IntrigoTable) -> None:
         if not t.empty_gaps():
@@ -38,14 +35,11 @@ def after(t: IntrigoTable, seat: int) -> Turn:
 
 
 @final
-class Act(Frame[IntrigoTable]):
+class Act(OfSeat[IntrigoTable]):
     """Lay a plot, or buy influence and lay it; with no plots, pass.  [INT-14] [INT-17]"""
 
     ask: ClassVar[str] = "act"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: IntrigoTable) -> int:
         return only(self.seat)

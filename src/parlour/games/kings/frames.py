@@ -5,7 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.event import Secret
-from parlour.core.frame import Frame
+from parlour.core.frame import Frame, OfSeat
 from parlour.core.outcome import Outcome
 from parlour.core.piles import one_of_each, without
 from parlour.core.seats import EVERYONE, only
@@ -15,13 +15,10 @@ from parlour.games.kings.state import KingsTable, Mine
 
 
 @final
-class Turn(Frame[KingsTable]):
+class Turn(OfSeat[KingsTable]):
     """A seat's turn: lay one unit, or be stuck.  [KINGS-8] [KINGS-9] [KINGS-22]"""
 
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: KingsTable) -> None:
         t.turn = self.seat
@@ -29,13 +26,10 @@ class Turn(Frame[KingsTable]):
 
 
 @final
-class NewHand(Frame[KingsTable]):
+class NewHand(OfSeat[KingsTable]):
     """Show and discard the hand, draw a new one, and try again.  [KINGS-22] [KINGS-A21]"""
 
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: KingsTable) -> None:
         hand = t.hands[self.seat]
@@ -49,14 +43,11 @@ class NewHand(Frame[KingsTable]):
 
 
 @final
-class Lay(Frame[KingsTable]):
+class Lay(OfSeat[KingsTable]):
     """Exactly one unit from hand, onto a centre mine or one's own.  [KINGS-9] [KINGS-21]"""
 
     ask: ClassVar[str] = "lay"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: KingsTable) -> int:
         return only(self.seat)
@@ -199,14 +190,11 @@ class Tuck(Frame[KingsTable]):
 
 
 @final
-class Draw(Frame[KingsTable]):
+class Draw(OfSeat[KingsTable]):
     """One card, from the top of a camp stack or of the deck; the turn ends.  [KINGS-20]"""
 
     ask: ClassVar[str] = "draw"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: KingsTable) -> int:
         return only(self.seat)

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import Facts, IllegalChoice
-from parlour.core.frame import Frame
+from parlour.core.frame import Frame, OfSeat
 from parlour.core.outcome import Outcome
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.games.wink import events
@@ -15,13 +15,10 @@ PASS: Final = 0
 
 
 @final
-class Turn(Frame[WinkState]):
+class Turn(OfSeat[WinkState]):
     """A seat's turn: name one's contact, if there is a link, then call.  [WINK-14] [WINK-17]"""
 
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: WinkState) -> None:
         t.turn = self.seat
@@ -30,14 +27,11 @@ class Turn(Frame[WinkState]):
 
 
 @final
-class Name(Frame[WinkState]):
+class Name(OfSeat[WinkState]):
     """Who is my contact?  One may say nobody.  [WINK-14] [WINK-A2] [WINK-A12]"""
 
     ask: ClassVar[str] = "name"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: WinkState) -> int:
         return only(self.seat) if t.links[self.seat] else NOBODY
@@ -187,13 +181,10 @@ def why_not_call(t: WinkState, seat: int, text: str) -> IllegalChoice:
 
 
 @final
-class Next(Frame[WinkState]):
+class Next(OfSeat[WinkState]):
     """The turn passes to the left, unless the game has stood still too long.  [WINK-A24]"""
 
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: WinkState) -> None:
         t.idle += 1

@@ -14,7 +14,7 @@ from parlour.games.bang.kinds import (
 )
 from parlour.games.bang.reading import dodges, kind_of
 from parlour.games.bang.state import BangTable
-from parlour.games.bang.wounds import answer_brief, answer_text, why_not_answer, wound
+from parlour.games.bang.wounds import why_not_answer, wound
 
 REFUSALS: Final = {
     "shot_at_another": "BANG-26",
@@ -105,6 +105,7 @@ class Shot(Judged):
     """
 
     ask: ClassVar[str] = "shot"
+    words: ClassVar[dict[int, str]] = {PASS: "pass", TRY_BARREL: BARREL}
     reason: ClassVar[str] = BARREL
     fields: ClassVar[tuple[str, ...]] = ("seat", "by", "needed", "tries")
 
@@ -149,12 +150,6 @@ class Shot(Judged):
             t.push(Shot(self.seat, self.by, self.needed - 1, self.tries))
         elif t.sink is not None:
             t.tell(events.Dodged(self.seat))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return BARREL if choice == TRY_BARREL else answer_text(t, choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return BARREL if choice == TRY_BARREL else answer_brief(t, choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"by": self.by, "needed": self.needed}

@@ -3,16 +3,10 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
-from parlour.core.seats import NOBODY
 from parlour.games.bang.base import Card
-from parlour.games.bang.frames import attack, parry
-from parlour.games.bang.kinds import (
-    PASS,
-)
+from parlour.games.bang.frames import Threat, attack, parry
 from parlour.games.bang.reading import shoots
 from parlour.games.bang.state import BangTable
-from parlour.games.bang.wounds import answer_brief, answer_text, why_not_answer, wound
 
 REFUSALS: Final = {
     "not_your_duel": "BANG-41",
@@ -40,47 +34,26 @@ class DuelCard(Card):
 
 
 @final
-class Duel(Frame[BangTable]):
+class Duel(Threat):
     """Discard a BANG! or lose a life point; then it is the rival's turn.  [BANG-41] [BANG-A6]
 
     `by` played the card, and answers for what its target loses [BANG-A4].
     """
 
     ask: ClassVar[str] = "duel"
+    needs: ClassVar[str] = "duel_needs_bang"
     fields: ClassVar[tuple[str, ...]] = ("seat", "rival", "by")
 
     def __init__(self, seat: int, rival: int, by: int) -> None:
-        self.seat: Final = seat
+        super().__init__(seat, by)
         self.rival: Final = rival
-        self.by: Final = by
 
-    def asks(self, t: BangTable) -> int:
-        return 1 << self.seat if t.hands[self.seat] else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        wound(t, self.seat, self.by, 1)
-
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [PASS, *t.shooting(seat)]
-
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        if choice == PASS:
-            wound(t, seat, self.by, 1)
-        else:
-            parry(t, seat, choice, "duel")
-            t.push(Duel(self.rival, seat, self.by))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return answer_text(t, choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return answer_brief(t, choice)
+    def met(self, t: BangTable, seat: int, card: int) -> None:
+        parry(t, seat, card, "duel")
+        t.push(Duel(self.rival, seat, self.by))
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"target": self.rival}
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return why_not_answer(t, seat, text, "duel_needs_bang")
 
     def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         """The two discard in turns, and nobody else does.  [BANG-41]"""

@@ -3,11 +3,11 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.base import Card
+from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import meant
 from parlour.games.bang.state import BangTable
 
@@ -42,14 +42,12 @@ def open_store(t: BangTable, me: int) -> None:
 
 
 @final
-class PickGoods(Frame[BangTable]):
+class PickGoods(Question):
     """Each takes one, clockwise from the player of the card; the last has no choice.  [BANG-43]"""
 
     ask: ClassVar[str] = "store"
+    rule: ClassVar[str] = "BANG-43"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat if len(t.store) > 1 else NOBODY
@@ -69,12 +67,6 @@ class PickGoods(Frame[BangTable]):
         if t.store:
             t.push(PickGoods(t.next_after(seat)))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.kinds[choice].name
-
     def served(self, t: BangTable) -> list[int]:
         """Those who have taken theirs, from whoever played the card on."""
         order = [t.turn, *t.others(t.turn)]
@@ -86,7 +78,7 @@ class PickGoods(Frame[BangTable]):
             last = t.hands[owner][-1:]
             if meant(t, last, text) and t.knows.masks[last[0]] == EVERYONE:
                 return t.refuse("taken", {"card": text, "owner": owner})
-        return t.refuse("not_there", {"card": text}, "BANG-43")
+        return super().refusal(t, seat, text)
 
     def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         if not meant(t, t.store, text):

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
+from parlour.core.frame import OfSeat
 from parlour.games.bang.base import Character
 from parlour.games.bang.kinds import (
     PASS,
@@ -29,14 +29,11 @@ class JesseJones(Character):
 
 
 @final
-class FromAHand(Frame[BangTable]):
+class FromAHand(OfSeat[BangTable]):
     """Jesse Jones: the first card from the deck, or from somebody's hand.  [BANG-50]"""
 
     ask: ClassVar[str] = "first_from_hand"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat

@@ -1,10 +1,8 @@
 """Kit Carlson, and what he looks at."""
 
-from typing import ClassVar, Final, final
+from typing import ClassVar, final
 
-from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
-from parlour.core.frame import Frame
 from parlour.core.piles import without
 from parlour.games.bang import events
 from parlour.games.bang.base import Character
@@ -12,6 +10,7 @@ from parlour.games.bang.kinds import (
     LOOK,
     PASS,
 )
+from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable
 
 
@@ -26,14 +25,12 @@ class KitCarlson(Character):
 
 
 @final
-class LookFirst(Frame[BangTable]):
+class LookFirst(Question):
     """Kit Carlson: look at the top three cards, or draw like anyone else.  [BANG-54]"""
 
     ask: ClassVar[str] = "look"
+    words: ClassVar[dict[int, str]] = {PASS: "deck", LOOK: "look"}
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat
@@ -57,19 +54,14 @@ class LookFirst(Frame[BangTable]):
             t.tell(events.Looked(seat, len(seen), Secret(t.texts(seen), 1 << seat)))
         t.push(PutBack(seat))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "deck" if choice == PASS else "look"
-
 
 @final
-class PutBack(Frame[BangTable]):
+class PutBack(Question):
     """Two of the three to the hand, the third back on top.  [BANG-54]"""
 
     ask: ClassVar[str] = "put_back"
+    rule: ClassVar[str] = "BANG-54"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat if len(t.looked) > 2 else 0
@@ -97,12 +89,3 @@ class PutBack(Frame[BangTable]):
         if t.sink is not None:
             faces = Secret(t.texts(cards), 1 << self.seat)
             t.tell(events.Drew(self.seat, len(cards), faces))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.kinds[choice].name
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text}, "BANG-54")

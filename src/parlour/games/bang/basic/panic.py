@@ -3,7 +3,6 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.base import Card
@@ -11,6 +10,7 @@ from parlour.games.bang.burial import take_card
 from parlour.games.bang.kinds import (
     FROM_HAND,
 )
+from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable
 
 REFUSALS: Final = {
@@ -71,17 +71,19 @@ def nothing_there(t: BangTable, me: int, target: int) -> IllegalChoice:
 
 
 @final
-class Lift(Frame[BangTable]):
+class Lift(Question):
     """A random hand card, or a chosen one from the table.  [BANG-32] [BANG-A33] [BANG-A34]
 
     `keep` 1: Panic!, it goes to one's own hand; 0: Cat Balou, it is discarded.
     """
 
     ask: ClassVar[str] = "lift"
+    rule: ClassVar[str] = "BANG-32"
+    words: ClassVar[dict[int, str]] = {FROM_HAND: "hand"}
     fields: ClassVar[tuple[str, ...]] = ("seat", "target", "keep")
 
     def __init__(self, seat: int, target: int, keep: int) -> None:
-        self.seat: Final = seat
+        super().__init__(seat)
         self.target: Final = target
         self.keep: Final = keep
 
@@ -110,12 +112,6 @@ class Lift(Frame[BangTable]):
         else:
             throw_card(t, self.target, choice)
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "hand" if choice == FROM_HAND else t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return "hand" if choice == FROM_HAND else t.kinds[choice].name
-
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"target": self.target}
 
@@ -124,7 +120,7 @@ class Lift(Frame[BangTable]):
             return t.refuse("not_own_hand")
         if text == "hand":
             return t.refuse("empty_hand", {"target": self.target}, "BANG-32")
-        return t.refuse("not_there", {"card": text})
+        return super().refusal(t, seat, text)
 
 
 def throw_card(t: BangTable, owner: int, choice: int) -> None:

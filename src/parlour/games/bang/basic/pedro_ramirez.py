@@ -1,8 +1,8 @@
 """Pedro Ramirez, and what he draws from."""
 
-from typing import ClassVar, Final, final
+from typing import ClassVar, final
 
-from parlour.core.frame import Frame
+from parlour.core.frame import OfSeat
 from parlour.games.bang import events
 from parlour.games.bang.base import Character
 from parlour.games.bang.kinds import (
@@ -26,14 +26,11 @@ class PedroRamirez(Character):
 
 
 @final
-class FromDiscards(Frame[BangTable]):
+class FromDiscards(OfSeat[BangTable]):
     """Pedro Ramirez: the first card from the deck, or from the discards.  [BANG-56]"""
 
     ask: ClassVar[str] = "first_from_discards"
     fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat

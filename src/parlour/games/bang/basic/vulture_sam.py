@@ -2,9 +2,7 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
-from parlour.core.frame import Frame
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.base import Character
@@ -12,6 +10,7 @@ from parlour.games.bang.burial import clockwise_from, take_card
 from parlour.games.bang.kinds import (
     FROM_HAND,
 )
+from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable
 
 
@@ -42,14 +41,16 @@ def loot(t: BangTable, heir: int, dead: int) -> None:
 
 
 @final
-class Share(Frame[BangTable]):
+class Share(Question):
     """Several heirs take one card each in turn, the nearest to the left first.  [BANG-A30]"""
 
     ask: ClassVar[str] = "share"
+    rule: ClassVar[str] = "BANG-A30"
+    words: ClassVar[dict[int, str]] = {FROM_HAND: "hand"}
     fields: ClassVar[tuple[str, ...]] = ("seat", "taken")
 
     def __init__(self, seat: int, taken: int) -> None:
-        self.seat: Final = seat
+        super().__init__(seat)
         self.taken: Final = taken
 
     def heir(self, t: BangTable) -> int:
@@ -69,11 +70,8 @@ class Share(Frame[BangTable]):
         take_card(t, seat, self.seat, choice)
         t.push(Share(self.seat, self.taken + 1))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "hand" if choice == FROM_HAND else t.text(choice)
+    def brief(self, t: BangTable, seat: int, choice: int) -> str:
+        return self.text(t, seat, choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"target": self.seat}
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text}, "BANG-A30")
