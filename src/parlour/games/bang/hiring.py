@@ -79,6 +79,19 @@ class Hiring(Frame[BangTable]):
         return t.awaits("not_asked", "BANG-69")
 
 
+class PickCharacter(Hiring):
+    """One of those turned up."""
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return list(t.ledger.pool)
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return name_of(t, choice)
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.refuse("not_for_hire", {"text": text})
+
+
 @final
 class Retain(Hiring):
     """A survivor may keep his character for the price once paid.  [BANG-69] [BANG-A53]"""
@@ -129,7 +142,7 @@ class TurnUp(Frame[BangTable]):
 
 
 @final
-class Auction(Hiring):
+class Auction(PickCharacter):
     """The next one without a character picks what is bid for.  [BANG-69] [BANG-A65]
 
     `last`: who opened the bidding before; at first the Sheriff.
@@ -160,19 +173,10 @@ class Auction(Hiring):
             poor = [s for s in to_the_right(t, t.first()) if t.ledger.free(s)]
             t.push_all([Leftover(seat) for seat in poor])
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return list(t.ledger.pool)
-
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.ledger.lot = choice
         t.push(Auction(seat))
         t.push(OpenBid(seat))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return name_of(t, choice)
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_for_hire", {"text": text})
 
 
 def able(t: BangTable, seat: int, price: int) -> bool:
@@ -297,7 +301,7 @@ class Bid(Hiring):
 
 
 @final
-class Leftover(Hiring):
+class Leftover(PickCharacter):
     """Whoever has no money takes one that is left, for nothing.  [BANG-A52]"""
 
     ask: ClassVar[str] = "leftover"
@@ -312,17 +316,8 @@ class Leftover(Hiring):
     def act(self, t: BangTable) -> None:
         self.resolve(t, self.seat, t.ledger.pool[0])
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return list(t.ledger.pool)
-
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.ledger.pool = without(t.ledger.pool, choice)
         engage(t, seat, choice, 0)
         if t.sink is not None:
             t.tell(events.Hired(seat, name_of(t, choice), 0))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return name_of(t, choice)
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_for_hire", {"text": text})
