@@ -9,10 +9,7 @@ from parlour.games.bang import events
 from parlour.games.bang.base import ALONE, Card
 from parlour.games.bang.state import BangTable
 
-REFUSALS: Final = {
-    "same_name": "BANG-11",
-    "same_weapon": "BANG-A36",
-}
+REFUSALS: Final = {"same_name": "BANG-11", "same_weapon": "BANG-A36"}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -16,9 +16,7 @@ from parlour.games.bang.ledger import NO_CHARACTER
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Turn
 
-REFUSALS: Final = {
-    "not_offered": "BANG-A58",
-}
+REFUSALS: Final = {"not_offered": "BANG-A58"}
 
 
 def set_out(t: BangTable) -> None:

@@ -11,11 +11,7 @@ from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import meant
 from parlour.games.bang.state import BangTable
 
-REFUSALS: Final = {
-    "not_left": "BANG-68",
-    "kept_enough": "BANG-68",
-    "cannot_pay": "BANG-68",
-}
+REFUSALS: Final = {"not_left": "BANG-68", "kept_enough": "BANG-68", "cannot_pay": "BANG-68"}
 
 COST: Final = 500
 
@@ -32,9 +28,6 @@ class Keep(Question):
         room = len(t.hands[self.seat]) < t.full[self.seat]
         able = room and t.ledger.money[self.seat] >= COST
         return 1 << self.seat if able and self.left(t) else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        """Nothing lay there, or no more may be kept."""
 
     def left(self, t: BangTable) -> list[int]:
         hand = t.hands[self.seat]

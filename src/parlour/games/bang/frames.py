@@ -30,6 +30,9 @@ class Judged(Question):
     reason: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("seat",)
 
+    def asks(self, t: BangTable) -> int:
+        return NOBODY
+
     def judged(self, t: BangTable, card: int) -> None:
         """The card that counts, or NO_CARD: then the "draw!" has failed.  [BANG-A20]"""
         raise RulesBug(f"{self} turns a card for nothing")

@@ -34,7 +34,6 @@ NO_ONE: Final = -1
 
 PASS: Final = -1
 FROM_HAND: Final = -2
-LOOK: Final = -2
 AT_NONE: Final = 15
 """The target in a choice to play a card that has none."""
 PAIR: Final = 1 << 30

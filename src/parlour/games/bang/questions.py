@@ -18,6 +18,12 @@ class Question(OfSeat[BangTable]):
     rule: ClassVar[str] = ""
     """Why a card that is not offered is not there."""
 
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.seat
+
+    def act(self, t: BangTable) -> None:
+        """Whoever has nothing to choose from, or is out of the game, is passed over."""
+
     def text(self, t: BangTable, seat: int, choice: int) -> str:
         return self.words[choice] if choice in self.words else t.text(choice)
 

@@ -59,7 +59,7 @@ def phases(t: BangTable, seat: int) -> None:
 
 
 @final
-class Play(OfSeat[BangTable]):
+class Play(Question):
     """Phase 2: any number of cards, or none.  [BANG-11]"""
 
     ask: ClassVar[str] = "play"
@@ -68,9 +68,6 @@ class Play(OfSeat[BangTable]):
     def asks(self, t: BangTable) -> int:
         """Whoever holds cards; the dead have no more phases.  [BANG-A45]"""
         return 1 << self.seat if t.hands[self.seat] and self.seat in t.ring else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        """Nothing to play, or nobody to play it."""
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         found = [PASS]
@@ -181,9 +178,6 @@ class Discard(Question):
         seat = self.seat
         return 1 << seat if len(t.hands[seat]) > t.life[seat] and seat in t.ring else NOBODY
 
-    def act(self, t: BangTable) -> None:
-        """Few enough."""
-
     def options(self, t: BangTable, seat: int) -> list[int]:
         return t.each(t.hands[seat])
 
@@ -216,9 +210,6 @@ class NoMercy(Question):
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat if t.fired and t.alive(self.seat) else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        """No BANG! to take back."""
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         return [PASS, *t.fired]

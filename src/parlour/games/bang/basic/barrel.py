@@ -6,10 +6,7 @@ from parlour.core.errors import IllegalChoice
 from parlour.games.bang.blue import Blue
 from parlour.games.bang.state import HEARTS, BangTable
 
-REFUSALS: Final = {
-    "no_barrel": "BANG-31",
-    "barrel_tried": "BANG-A22",
-}
+REFUSALS: Final = {"no_barrel": "BANG-31", "barrel_tried": "BANG-A22"}
 
 BARREL: Final = "barrel"
 TRY_BARREL: Final = -2

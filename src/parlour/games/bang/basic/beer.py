@@ -10,9 +10,7 @@ from parlour.games.bang.kinds import (
 )
 from parlour.games.bang.state import BangTable
 
-REFUSALS: Final = {
-    "beer_for_nothing": "BANG-A9",
-}
+REFUSALS: Final = {"beer_for_nothing": "BANG-A9"}
 
 
 @final

@@ -2,14 +2,12 @@
 
 from typing import ClassVar, final
 
-from parlour.core.seats import EVERYONE
-from parlour.games.bang import events
 from parlour.games.bang.base import Card, Character
 from parlour.games.bang.basic.bang import BANG
 from parlour.games.bang.kinds import (
     NO_ONE,
 )
-from parlour.games.bang.state import DIAMONDS, HEARTS, BangTable
+from parlour.games.bang.state import BangTable
 
 
 @final
@@ -20,22 +18,6 @@ class BartCassidy(Character):
 
     def wounded(self, t: BangTable, me: int, by: int, count: int) -> None:
         t.draw(me, count)
-
-
-@final
-class BlackJack(Character):
-    """Shows his second card; a red one brings a third.  [BANG-61]"""
-
-    name: ClassVar[str] = "black_jack"
-
-    def draw_phase(self, t: BangTable, me: int) -> None:
-        t.draw(me, 1)
-        for card in t.draw(me, 1):
-            t.knows.show(card, EVERYONE)
-            if t.sink is not None:
-                t.tell(events.Showed(me, t.text(card)))
-            if t.rules.suit[card] in (HEARTS, DIAMONDS):
-                t.draw(me, 1)
 
 
 @final

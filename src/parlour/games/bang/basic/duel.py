@@ -8,10 +8,7 @@ from parlour.games.bang.frames import Threat, attack, parry
 from parlour.games.bang.reading import shoots
 from parlour.games.bang.state import BangTable
 
-REFUSALS: Final = {
-    "not_your_duel": "BANG-41",
-    "duel_needs_bang": "BANG-41",
-}
+REFUSALS: Final = {"not_your_duel": "BANG-41", "duel_needs_bang": "BANG-41"}
 
 
 @final

@@ -11,9 +11,7 @@ from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import meant
 from parlour.games.bang.state import BangTable
 
-REFUSALS: Final = {
-    "taken": "BANG-43",
-}
+REFUSALS: Final = {"taken": "BANG-43"}
 
 
 @final

@@ -8,9 +8,7 @@ from parlour.games.bang.frames import Threat, answer, attack
 from parlour.games.bang.reading import shoots
 from parlour.games.bang.state import BangTable
 
-REFUSALS: Final = {
-    "indians_need_bang": "BANG-45",
-}
+REFUSALS: Final = {"indians_need_bang": "BANG-45"}
 
 
 @final

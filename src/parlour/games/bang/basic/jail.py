@@ -13,9 +13,7 @@ from parlour.games.bang.kinds import (
 from parlour.games.bang.state import HEARTS, BangTable
 from parlour.games.bang.turn import phases
 
-REFUSALS: Final = {
-    "not_the_sheriff": "BANG-44",
-}
+REFUSALS: Final = {"not_the_sheriff": "BANG-44"}
 
 JAIL: Final = "jail"
 

@@ -35,9 +35,6 @@ class PickFlip(Question):
         super().__init__(then.seat)
         self.then: Final = then
 
-    def asks(self, t: BangTable) -> int:
-        return 1 << self.seat
-
     def options(self, t: BangTable, seat: int) -> list[int]:
         return t.each(t.turned)
 

@@ -13,11 +13,7 @@ from parlour.games.bang.kinds import (
 from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable
 
-REFUSALS: Final = {
-    "too_far": "BANG-36",
-    "nothing_to_take": "BANG-A34",
-    "not_own_hand": "BANG-A33",
-}
+REFUSALS: Final = {"too_far": "BANG-36", "nothing_to_take": "BANG-A34", "not_own_hand": "BANG-A33"}
 
 
 @final

@@ -9,11 +9,7 @@ from parlour.games.bang.base import NO_OFFERS, Character
 from parlour.games.bang.reading import kind_of, meant
 from parlour.games.bang.state import BangTable
 
-REFUSALS: Final = {
-    "two_cards": "BANG-58",
-    "sid_full": "BANG-A12",
-    "sid_moment": "BANG-A12",
-}
+REFUSALS: Final = {"two_cards": "BANG-58", "sid_full": "BANG-A12", "sid_moment": "BANG-A12"}
 
 
 @final

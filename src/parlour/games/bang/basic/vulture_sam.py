@@ -60,9 +60,6 @@ class Share(Question):
     def asks(self, t: BangTable) -> int:
         return 1 << self.heir(t) if t.has_cards(self.seat) else NOBODY
 
-    def act(self, t: BangTable) -> None:
-        """Nothing is left."""
-
     def options(self, t: BangTable, seat: int) -> list[int]:
         return [FROM_HAND] * bool(t.hands[self.seat]) + list(t.front[self.seat])
 

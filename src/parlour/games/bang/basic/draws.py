@@ -1,0 +1,195 @@
+"""Characters who draw otherwise in phase 1, and what they are asked."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.event import Secret
+from parlour.core.frame import OfSeat
+from parlour.core.piles import without
+from parlour.core.seats import EVERYONE
+from parlour.games.bang import events
+from parlour.games.bang.base import Character
+from parlour.games.bang.kinds import PASS
+from parlour.games.bang.questions import Question
+from parlour.games.bang.state import DIAMONDS, HEARTS, BangTable
+
+REFUSALS: Final = {"not_from_yourself": "BANG-50"}
+LOOK: Final = -2
+DISCARDS: Final = -2
+
+
+@final
+class BlackJack(Character):
+    """Shows his second card; a red one brings a third.  [BANG-61]"""
+
+    name: ClassVar[str] = "black_jack"
+
+    def draw_phase(self, t: BangTable, me: int) -> None:
+        t.draw(me, 1)
+        for card in t.draw(me, 1):
+            t.knows.show(card, EVERYONE)
+            if t.sink is not None:
+                t.tell(events.Showed(me, t.text(card)))
+            if t.rules.suit[card] in (HEARTS, DIAMONDS):
+                t.draw(me, 1)
+
+
+@final
+class JesseJones(Character):
+    """The first card may come from somebody's hand.  [BANG-50]"""
+
+    name: ClassVar[str] = "jesse_jones"
+
+    def draw_phase(self, t: BangTable, me: int) -> None:
+        if any(t.hands[seat] for seat in t.others(me)):
+            t.push(FromAHand(me))
+        else:
+            t.draw(me, 2)
+
+
+@final
+class FromAHand(OfSeat[BangTable]):
+    """Jesse Jones: the first card from the deck, or from somebody's hand.  [BANG-50]"""
+
+    ask: ClassVar[str] = "first_from_hand"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.seat
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS] + [other for other in t.others(seat) if t.hands[other]]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            t.draw(seat, 2)
+            return
+        t.rob(seat, choice)
+        t.refill(choice)  # BANG-A27
+        t.draw(seat, 1)
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return "deck" if choice == PASS else f"hand@{choice}"
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        word, _, target = text.partition("@")
+        if word != "hand" or not target.isdecimal() or int(target) >= t.players:
+            return t.refuse("unknown_choice", {"text": text})
+        if int(target) == seat:
+            return t.refuse("not_from_yourself")
+        code = "empty_hand" if t.alive(int(target)) else "out_of_the_game"
+        return t.refuse(code, {"target": int(target)})
+
+
+@final
+class KitCarlson(Character):
+    """Three cards to look at, two to keep.  [BANG-54]"""
+
+    name: ClassVar[str] = "kit_carlson"
+
+    def draw_phase(self, t: BangTable, me: int) -> None:
+        t.push(LookFirst(me))
+
+
+@final
+class LookFirst(Question):
+    """Kit Carlson: look at the top three cards, or draw like anyone else.  [BANG-54]"""
+
+    ask: ClassVar[str] = "look"
+    words: ClassVar[dict[int, str]] = {PASS: "deck", LOOK: "look"}
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS, LOOK]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            t.draw(seat, 2)
+            return
+        seen: tuple[int, ...] = ()
+        for _ in range(3):  # BANG-A41: the deck is renewed on the way, but only for want of cards
+            card = t.lift()
+            if card >= 0:
+                seen += (card,)
+        t.knows.show_all(seen, 1 << seat)
+        t.knows.blur(seen, 1 << seat)
+        t.looked = seen
+        if t.sink is not None:
+            t.tell(events.Looked(seat, len(seen), Secret(t.texts(seen), 1 << seat)))
+        t.push(PutBack(seat))
+
+
+@final
+class PutBack(Question):
+    """Two of the three to the hand, the third back on top.  [BANG-54]"""
+
+    ask: ClassVar[str] = "put_back"
+    rule: ClassVar[str] = "BANG-54"
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.seat if len(t.looked) > 2 else 0
+
+    def act(self, t: BangTable) -> None:
+        """Fewer than three cards exist: they are his.  [BANG-A20]"""
+        self.keep(t, t.looked)
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return t.each(t.looked)
+
+    def default(self, t: BangTable, seat: int) -> int:
+        """The card that was turned last: as if he had not looked."""
+        return t.latest(t.looked)
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        t.put_on_top(choice)
+        if t.sink is not None:
+            t.tell(events.PutBack(seat, Secret(t.text(choice), 1 << seat)))
+        self.keep(t, without(t.looked, choice))
+
+    def keep(self, t: BangTable, cards: tuple[int, ...]) -> None:
+        t.looked = ()
+        t.hands[self.seat] += cards
+        if t.sink is not None:
+            faces = Secret(t.texts(cards), 1 << self.seat)
+            t.tell(events.Drew(self.seat, len(cards), faces))
+
+
+@final
+class PedroRamirez(Character):
+    """The first card may come from the discards.  [BANG-56] [BANG-A42]"""
+
+    name: ClassVar[str] = "pedro_ramirez"
+    minds_discards: ClassVar[bool] = True
+
+    def draw_phase(self, t: BangTable, me: int) -> None:
+        if t.discards:
+            t.push(FromDiscards(me))
+        else:
+            t.draw(me, 2)
+
+
+@final
+class FromDiscards(Question):
+    """Pedro Ramirez: the first card from the deck, or from the discards.  [BANG-56]"""
+
+    ask: ClassVar[str] = "first_from_discards"
+    words: ClassVar[dict[int, str]] = {PASS: "deck", DISCARDS: "discards"}
+    fields: ClassVar[tuple[str, ...]] = ("seat",)
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS, DISCARDS]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            t.draw(seat, 2)
+            return
+        card = t.discards[-1]
+        t.discards = t.discards[:-1]
+        t.hands[seat] += (card,)
+        if t.sink is not None:
+            t.tell(events.DrewDiscard(seat, t.text(card)))
+        t.draw(seat, 1)
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        return {"card": t.text(t.discards[-1])}
