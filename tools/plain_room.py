@@ -13,6 +13,7 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.event import Event
 from parlour.core.frame import Frame
+from parlour.core.frame_reader import FrameReader
 from parlour.core.game import Game
 from parlour.core.options import Option
 from parlour.core.outcome import Outcome
@@ -108,7 +109,7 @@ class Plain(Game):
     reasons: ClassVar = ("tired",)
     option_list: ClassVar[dict[str, Option]] = {"lines": Option("number", 10, "", "D", 1, 1000)}  # type: ignore[misc]
     words = KERNEL  # type: ignore[misc]
-    frame_names: ClassVar[dict[str, Any]] = {"Turn": Turn}  # type: ignore[misc]
+    frames = FrameReader((Turn,))  # type: ignore[misc]
 
     def __init__(self) -> None:
         """No files of its own."""

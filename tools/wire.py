@@ -12,7 +12,10 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 import msgspec
 
 from parlour.core.event import Event, Secret, Undone, Whisper, kind_name
+from parlour.core.frame import FRAME, Frame
+from parlour.core.frame_fields import FLAG, NUMBER, SEAT, SEAT_OR_NONE, SEATS, Kind, Place, Word
 from parlour.core.game import Game
+from parlour.core.view import View
 from parlour.games import all_games
 from parlour.server import api, records, wire
 from parlour.server.fold import Line
@@ -41,6 +44,15 @@ RAW: Final = {
     "table": "TableInfo",
 }
 """What the server has encoded already when it puts a `News` together."""
+FACTS: Final = {
+    NUMBER: "number",
+    SEAT: "number",
+    SEAT_OR_NONE: "number | null",
+    SEATS: "number[]",
+    FLAG: "boolean",
+    FRAME: "Frame",
+}
+"""What a fact of a frame is in its data."""
 COMMON: Final = """
 /** Something that happened, as these eyes perceived it; a room knows its own kinds. */
 export type Event = { type: string } & Record<string, unknown>;
@@ -51,7 +63,7 @@ export interface View {
   options: Record<string, unknown>;
   eyes: number | null;
   turn: number;
-  stack: string[];
+  stack: { type: string }[];
   answered: number[];
   sealed: string[];
   over: Over | null;
@@ -122,10 +134,27 @@ class Writer:
         )
 
     def field(self, kind: type[msgspec.Struct], name: str, hint: Any) -> str:
+        if issubclass(kind, View) and name == "stack":
+            return "Frame[]"
         return RAW[name] if kind is wire.News and name in RAW else self.text(hint)
+
+    def frame(self, kind: type[Frame[Any]]) -> str:
+        """The name of a frame's interface; an event may be called like the frame."""
+        name = f"{kind.__name__}Frame"
+        lines = [f'  type: "{kind_name(kind.__name__)}";']
+        lines += [f"  {field}: {fact(fact_kind)};" for field, fact_kind in kind.fields.items()]
+        self.known[name] = f"export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
+        return name
 
     def __str__(self) -> str:
         return "\n".join(self.known.values())
+
+
+def fact(kind: Kind) -> str:
+    """The TypeScript of a frame's fact."""
+    if isinstance(kind, Word):
+        return " | ".join(f'"{word}"' for word in kind.words)
+    return f"`{kind.letter}${{number}}`" if isinstance(kind, Place) else FACTS[kind]
 
 
 def shell() -> str:
@@ -137,13 +166,17 @@ def shell() -> str:
 
 
 def room(game: Game) -> str:
-    """The view and the events of one room."""
+    """The view, the events and the frames of one room."""
     writer = Writer()
     view = writer.struct(game.view_type)
     kinds: list[type[Event]] = [*game.event_types, Undone]
-    names = [event(writer, kind) for kind in kinds]
-    union = "\n  | ".join(names)
-    return f"{HEAD}\nexport type View = {view};\n\nexport type Event =\n  | {union};\n\n{writer}"
+    events = union("Event", [event(writer, kind) for kind in kinds])
+    frames = union("Frame", [writer.frame(kind) for kind in game.frame_types])
+    return f"{HEAD}\nexport type View = {view};\n\n{events}\n{frames}\n{writer}"
+
+
+def union(name: str, parts: list[str]) -> str:
+    return f"export type {name} =\n  | " + "\n  | ".join(parts) + ";\n"
 
 
 def event(writer: Writer, kind: type[Event]) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 import parlour
 from parlour.core.frame import Frame, Sealed
+from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.game import Game
 from parlour.core.piles import Knowledge, without
 from parlour.core.seats import only
@@ -165,7 +166,7 @@ class Search(Frame[Any]):
     """The thief has a hand on a card, whose number stands here for everybody to read."""
 
     ask: ClassVar[str] = "turn"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "victim", "card")
+    fields: ClassVar[Fields] = {"seat": SEAT, "victim": SEAT, "card": NUMBER}
 
     def __init__(self, seat: int, victim: int, card: int) -> None:
         self.seat: Final = seat

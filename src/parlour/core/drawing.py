@@ -4,7 +4,6 @@ A scenario file, a line and a seat's view are all drawings.  What is not drawn, 
 mark, is filled at random in every way the rules allow; that is what `imagine` does with a view.
 """
 
-import re
 from typing import Any, Final
 
 from parlour.core.errors import BadText, Refusal
@@ -21,7 +20,6 @@ MISSHAPEN: Final = (
     StopIteration,
 )
 """What a room runs into where a part of a drawing has another form than it expects."""
-_FRAME: Final = re.compile(r"\s*([A-Za-z]\w*)\(|\s*(-?\d+)|\s*\(")
 
 
 class Drawing:
@@ -34,6 +32,8 @@ class Drawing:
         self.viewer: Final[int | None] = facts.get("eyes")
         self.is_view: Final = "eyes" in facts and "seed" not in facts
         self.read: Final[set[str]] = set()
+        self.stack: list[Frame[Any]] = []
+        """The frames that are drawn, the next to happen last."""
         self.last = ""
         """The name that was read last: where the trouble is, if there is any."""
 
@@ -112,32 +112,3 @@ class Pool:
         ids = sorted(id for same in self.left.values() for id in same)
         rng.shuffle(ids)
         return ids
-
-
-def read_frame(text: str, known: dict[str, type[Frame[Any]]]) -> Frame[Any]:
-    """`Shot(2,1)` as the frame it names."""
-    frame, end = _part(text, 0, known)
-    if not isinstance(frame, Frame) or end != len(text):
-        raise BadText("bad_position", facts={"reason": f"{text!r} is no frame of this game"})
-    return frame
-
-
-def _part(text: str, at: int, known: dict[str, type[Frame[Any]]]) -> tuple[Any, int]:
-    found = _FRAME.match(text, at)
-    if not found:
-        raise BadText("bad_position", facts={"reason": f"{text!r} cannot be read as a frame"})
-    if found.group(2):
-        return int(found.group(2)), found.end()
-    parts: list[Any] = []
-    at = found.end()
-    while at < len(text) and text[at] != ")":
-        part, at = _part(text, at, known)
-        parts.append(part)
-        if at < len(text) and text[at] in ", ":
-            at += 1
-    if not found.group(1):
-        return tuple(parts), at + 1
-    kind = known.get(found.group(1))
-    if kind is None or len(parts) != len(kind.fields):
-        raise BadText("bad_position", facts={"reason": f"{text!r} is no frame of this game"})
-    return kind(*parts), at + 1

@@ -11,10 +11,11 @@ from parlour.core.bot import Bot
 from parlour.core.carry import check_carry
 from parlour.core.data import read_toml
 from parlour.core.dice import Dice, seed_bytes
-from parlour.core.drawing import MISSHAPEN, Drawing, read_frame
+from parlour.core.drawing import MISSHAPEN, Drawing
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import Event, Undone, perceived
 from parlour.core.frame import Frame
+from parlour.core.frame_reader import FrameReader
 from parlour.core.options import read_options, settle_options
 from parlour.core.outcome import Outcome
 from parlour.core.record import Record
@@ -72,7 +73,7 @@ class Game:
         self.data: Final = read_toml(self.package, "data.toml")
         self.option_list: Final = read_options(self.data)
         self.words: Final = Words(self.package)
-        self.frame_names: Final = {frame.__name__: frame for frame in self.frame_types}
+        self.frames: Final = FrameReader(self.frame_types)
 
     # --- a room fills these in --------------------------------------------------------------
 
@@ -257,9 +258,10 @@ class Game:
 
     def facts(self, t: Table, seat: int | None = ALL) -> dict[str, Any]:
         """The position as a drawing: the whole truth, or what one seat sees of it."""
+        view = self.look(t, seat) if seat != ALL else self.seen(t, Eyes(None, everything=True))
+        facts = _tidy(msgspec.to_builtins(view) | {"stack": [repr(frame) for frame in t.stack]})
         if seat != ALL:
-            return _tidy(msgspec.to_builtins(self.look(t, seat)))
-        facts = _tidy(msgspec.to_builtins(self.seen(t, Eyes(None, everything=True))))
+            return facts
         del facts["eyes"]
         dice = t.dice
         return facts | {"seed": dice.key.hex(), "thrown": dice.thrown, "dice": list(dice.queue)}
@@ -294,6 +296,8 @@ class Game:
         d.read.update(_COMMON, _BOX)
         try:
             t = self._open(players, options, _dice(d), quiet, carry)
+            if not d.has("over"):
+                d.stack = [self.frames.read(told, players) for told in d.get("stack", [])]
             self.draw(t, d)
             d.check_names()
             self._resume(t, d)
@@ -332,7 +336,7 @@ class Game:
                 tuple(over["winners"]), tuple(over["scores"]), over["reason"], over["rule"]
             )
         elif d.has("stack"):
-            t.stack = [read_frame(text, self.frame_names) for text in d.get("stack")]
+            t.stack = d.stack
         else:
             self.opening(t, d)
         self._seal(t, d)

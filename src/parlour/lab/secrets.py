@@ -5,10 +5,11 @@
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from parlour.core import notation
-from parlour.core.frame import Frame
+from parlour.core.frame import FRAME, Frame
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, EVERYONE
@@ -95,13 +96,20 @@ def check_stack(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
 
 
 def check_frames(t: Table) -> None:
-    """A frame holds seats and numbers, other frames, and tuples of these."""
-    for frame in t.stack:
-        for name in frame.fields:
+    """A frame holds what it declares, and nothing else that somebody could read a card from."""
+    for frame in frames_in(t.stack):
+        for name, kind in frame.fields.items():
             value = getattr(frame, name)
-            parts = value if isinstance(value, tuple) else (value,)
-            if not all(isinstance(part, int | Frame | tuple) for part in parts):
-                raise Leak(f"{frame}: its field {name!r} holds {value!r}, not seats and numbers")
+            if not kind.fits(value, t.players):
+                raise Leak(f"{frame}: its field {name!r} holds {value!r}, not {kind.what}")
+
+
+def frames_in(frames: list[Frame[Any]]) -> Iterator[Frame[Any]]:
+    """The frames, each before those that it holds."""
+    for frame in frames:
+        yield frame
+        kinds = frame.fields.items()
+        yield from frames_in([getattr(frame, name) for name, kind in kinds if kind is FRAME])
 
 
 def check_answer(game: Game, t: Table, before: dict[str, Any], memory: Memory, rng: Rng) -> int:
@@ -148,7 +156,7 @@ def suspects(
 
     The highest numbers first: low ones are mostly seats.
     """
-    numbers = {n for frame in t.stack for n in numbers_in(frame)}
+    numbers = {n for frame in frames_in(t.stack) for n in numbers_in(frame)}
     cards = identities(game, start)
     eyes = [BYSTANDER, *range(start.players)]
     found: dict[int, tuple[int, Place | None]] = {}
@@ -161,17 +169,14 @@ def suspects(
     return [*likely[:MOST_SUSPECTS], (eyes[rng.below(len(eyes))], None)]
 
 
-def numbers_in(frame: Any) -> set[int]:
-    if isinstance(frame, int):
-        return {frame}
-    if isinstance(frame, Frame):
-        return {n for name in frame.fields for n in numbers_in(getattr(frame, name))}
-    return {n for part in frame for n in numbers_in(part)}
+def numbers_in(frame: Frame[Any]) -> set[int]:
+    held = [getattr(frame, name) for name in frame.fields]
+    return {value for value in held if isinstance(value, int)}
 
 
 def compare_stacks(ours: Table, theirs: Table, what: str, eye: int) -> None:
     for here, there in zip(ours.stack, theirs.stack, strict=False):
-        if repr(here) != repr(there):
+        if here.data() != there.data():
             raise Leak(
                 f"{here} is told to everybody, but it would be {there} if {what} were another:"
                 f" {name_of(eye)} must not know that, and a frame holds only what everybody may"

@@ -12,6 +12,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from msgspec import inspect
 
+from parlour.core.errors import BadText
 from parlour.core.event import Event, Undone, Whisper
 from parlour.core.game import Game
 from parlour.core.rulebook import rule_numbers
@@ -22,7 +23,6 @@ from parlour.core.words import KERNEL, cases
 BOX: Final = ("seed", "thrown", "dice")
 """What the archive knows beyond every view."""
 _PLAIN: Final = re.compile(r"-?\d+|-|yes|no|\?(\*\d+)?")
-_FRAME: Final = re.compile(r"([A-Z]\w*)\(.*\)")
 _JOINTS: Final = re.compile(r"[/@]")
 _STEM: Final = re.compile(r"[a-z_]+:(?=\w)|[a-z]+(?=\d)")
 """How the name of a card begins: its kind, with what tells it from others to follow."""
@@ -51,8 +51,8 @@ class Lexicon:
         bare = word.partition("+")[0]
         if not bare or bare in self.words or bare in self.seats or _PLAIN.fullmatch(bare):
             return True
-        if frame := _FRAME.fullmatch(bare):
-            return frame[1] in self.game.frame_names
+        if bare.endswith(")"):
+            return _is_frame(self.game, bare, len(self.seats))
         parts = _JOINTS.split(bare) if self.is_like_a_card(bare) else _LOOSE.split(bare)
         return len(parts) > 1 and all(map(self.knows, parts))
 
@@ -86,6 +86,13 @@ class Lexicon:
         if not structs:
             return None
         return [field.name for kind in structs for field in kind.fields]
+
+
+def _is_frame(game: Game, text: str, players: int) -> bool:
+    try:
+        return bool(game.frames.read(text, players))
+    except BadText:
+        return False
 
 
 def tag(kind: type[Event]) -> str:

@@ -5,6 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
 from parlour.core.frame import Frame
+from parlour.core.frame_fields import NUMBER, SEAT, SEAT_OR_NONE, Fields
 from parlour.core.outcome import Outcome
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
@@ -29,7 +30,7 @@ from parlour.games.bang.state import BangTable, responsible
 class Burial(Frame[BangTable]):
     """All who died of one card leave together, clockwise from its player.  [BANG-15] [BANG-A1]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("by",)
+    fields: ClassVar[Fields] = {"by": SEAT_OR_NONE}
 
     def __init__(self, by: int) -> None:
         self.by: Final = by
@@ -58,7 +59,7 @@ class Burial(Frame[BangTable]):
 class Estate(Frame[BangTable]):
     """The cards of one of the dead: to Vulture Sam, or to the discards.  [BANG-16] [BANG-59]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -101,7 +102,7 @@ class Share(Frame[BangTable]):
     """Several heirs take one card each in turn, the nearest to the left first.  [BANG-A30]"""
 
     ask: ClassVar[str] = "share"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "taken")
+    fields: ClassVar[Fields] = {"seat": SEAT, "taken": NUMBER}
 
     def __init__(self, seat: int, taken: int) -> None:
         self.seat: Final = seat
@@ -150,7 +151,7 @@ class LastWill(Frame[BangTable]):
     """The dead player chooses the order of the discards, card by card.  [BANG-16] [BANG-A32]"""
 
     ask: ClassVar[str] = "last_will"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -196,7 +197,7 @@ class Spoils(Frame[BangTable]):
     [BANG-17] [BANG-18] [BANG-19] [BANG-70] [BANG-78]
     """
 
-    fields: ClassVar[tuple[str, ...]] = ("by",)
+    fields: ClassVar[Fields] = {"by": SEAT_OR_NONE}
 
     def __init__(self, by: int) -> None:
         self.by: Final = by
@@ -225,7 +226,7 @@ class Spoils(Frame[BangTable]):
 class Verdict(Frame[BangTable]):
     """Whether the game is over: asked once for the whole batch.  [BANG-20] [BANG-A31]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("by",)
+    fields: ClassVar[Fields] = {"by": SEAT_OR_NONE}
 
     def __init__(self, by: int) -> None:
         self.by: Final = by

@@ -5,6 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
 from parlour.core.frame import Frame
+from parlour.core.frame_fields import SEAT, Fields
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE
 from parlour.games.bang import events
@@ -17,7 +18,7 @@ class FromAHand(Frame[BangTable]):
     """Jesse Jones: the first card from the deck, or from somebody's hand.  [BANG-50]"""
 
     ask: ClassVar[str] = "first_from_hand"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -54,7 +55,7 @@ class FromDiscards(Frame[BangTable]):
     """Pedro Ramirez: the first card from the deck, or from the discards.  [BANG-56]"""
 
     ask: ClassVar[str] = "first_from_discards"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -87,7 +88,7 @@ class LookFirst(Frame[BangTable]):
     """Kit Carlson: look at the top three cards, or draw like anyone else.  [BANG-54]"""
 
     ask: ClassVar[str] = "look"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -123,7 +124,7 @@ class PutBack(Frame[BangTable]):
     """Two of the three to the hand, the third back on top.  [BANG-54]"""
 
     ask: ClassVar[str] = "put_back"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat

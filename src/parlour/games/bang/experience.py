@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
+from parlour.core.frame_fields import SEAT, Fields
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events
@@ -19,7 +20,7 @@ class Keep(Frame[BangTable]):
     """A seat keeps cards that lay before it, one by one.  [BANG-68] [BANG-A51] [BANG-A54]"""
 
     ask: ClassVar[str] = "keep"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat

@@ -3,7 +3,8 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice, RulesBug
-from parlour.core.frame import Frame
+from parlour.core.frame import FRAME, Frame
+from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events, wounds
 from parlour.games.bang.burial import Burial
@@ -26,7 +27,7 @@ class Judged(Frame[BangTable]):
     """A frame that may turn a card from the deck, and goes on by what it shows.  [BANG-30]"""
 
     reason: ClassVar[str] = ""
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -61,7 +62,7 @@ class PickFlip(Frame[BangTable]):
     """Lucky Duke says which of his two cards counts.  [BANG-49] [BANG-A43]"""
 
     ask: ClassVar[str] = "pick_flip"
-    fields: ClassVar[tuple[str, ...]] = ("then",)
+    fields: ClassVar[Fields] = {"then": FRAME}
 
     def __init__(self, then: Judged) -> None:
         self.then: Final = then
@@ -107,7 +108,7 @@ class Shot(Judged):
 
     ask: ClassVar[str] = "shot"
     reason: ClassVar[str] = BARREL
-    fields: ClassVar[tuple[str, ...]] = ("seat", "by", "needed", "tries")
+    fields: ClassVar[Fields] = {"seat": SEAT, "by": SEAT, "needed": NUMBER, "tries": NUMBER}
 
     def __init__(self, seat: int, by: int, needed: int, tries: int) -> None:
         super().__init__(seat)
@@ -182,7 +183,7 @@ class Indians(Frame[BangTable]):
     """Discard a BANG! or lose a life point.  [BANG-45]"""
 
     ask: ClassVar[str] = "indians"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "by")
+    fields: ClassVar[Fields] = {"seat": SEAT, "by": SEAT}
 
     def __init__(self, seat: int, by: int) -> None:
         self.seat: Final = seat
@@ -231,7 +232,7 @@ class Duel(Frame[BangTable]):
     """
 
     ask: ClassVar[str] = "duel"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "rival", "by")
+    fields: ClassVar[Fields] = {"seat": SEAT, "rival": SEAT, "by": SEAT}
 
     def __init__(self, seat: int, rival: int, by: int) -> None:
         self.seat: Final = seat

@@ -254,11 +254,10 @@ def place_rest(
 def rescuers(t: BangTable, d: Drawing, hands: list[Slots]) -> list[tuple[Slots, int]]:
     """Whoever has begun to save himself can: it is a fact about his hidden hand.  [BANG-A7]"""
     found: list[tuple[Slots, int]] = []
-    for text in d.facts.get("stack") or []:
-        name, _, inside = str(text).rstrip(")").partition("(")
-        if name == Dying.__name__ and inside.endswith(",1"):
-            seat = int(inside.split(",")[0])
-            found.append((hands[seat], beers_needed(t, seat, len(hands[seat]))))
+    for frame in d.stack:
+        if isinstance(frame, Dying) and frame.begun:
+            hand = hands[frame.seat]
+            found.append((hand, beers_needed(t, frame.seat, len(hand))))
     return found
 
 

@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
+from parlour.core.frame_fields import FLAG, SEAT, Fields
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events
@@ -21,7 +22,7 @@ class Lift(Frame[BangTable]):
     """
 
     ask: ClassVar[str] = "lift"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "target", "keep")
+    fields: ClassVar[Fields] = {"seat": SEAT, "target": SEAT, "keep": FLAG}
 
     def __init__(self, seat: int, target: int, keep: int) -> None:
         self.seat: Final = seat
@@ -100,7 +101,7 @@ class PickGoods(Frame[BangTable]):
     """Each takes one, clockwise from the player of the card; the last has no choice.  [BANG-43]"""
 
     ask: ClassVar[str] = "store"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat

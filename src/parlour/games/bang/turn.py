@@ -5,6 +5,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
+from parlour.core.frame_fields import SEAT, Fields
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
@@ -21,7 +22,7 @@ from parlour.games.bang.wounds import wound
 class Turn(Frame[BangTable]):
     """A seat's turn: Dynamite, Jail, then three phases.  [BANG-9] [BANG-40] [BANG-A16]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -113,7 +114,7 @@ class Play(Frame[BangTable]):
     """Phase 2: any number of cards, or none.  [BANG-11]"""
 
     ask: ClassVar[str] = "play"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -227,7 +228,7 @@ class Discard(Frame[BangTable]):
     """Phase 3: down to as many cards as life points, one by one.  [BANG-14]"""
 
     ask: ClassVar[str] = "discard"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -272,7 +273,7 @@ class NoMercy(Frame[BangTable]):
     """The Sheriff may take back a BANG! of this turn from the discards.  [BANG-67] [BANG-A50]"""
 
     ask: ClassVar[str] = "no_mercy"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -308,7 +309,7 @@ class NoMercy(Frame[BangTable]):
 class EndTurn(Frame[BangTable]):
     """The next player to the left.  [BANG-9] [BANG-A45]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat

@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
+from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.piles import one_of_each
 from parlour.core.seats import NOBODY, only
 from parlour.games.intrigo import events
@@ -16,7 +17,7 @@ from parlour.games.intrigo.state import IntrigoTable
 class Turn(Frame[IntrigoTable]):
     """A seat's turn, unless every gap is full and the phase over.  [INT-14] [INT-17] [INT-A15]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -41,7 +42,7 @@ class Act(Frame[IntrigoTable]):
     """Lay a plot, or buy influence and lay it; with no plots, pass.  [INT-14] [INT-17]"""
 
     ask: ClassVar[str] = "act"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -101,7 +102,7 @@ class Use(Frame[IntrigoTable]):
     """
 
     ask: ClassVar[str] = "use"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "kind", "gap")
+    fields: ClassVar[Fields] = {"seat": SEAT, "kind": Word(KINDS), "gap": Place("g")}
 
     def __init__(self, seat: int, kind: int, gap: int) -> None:
         self.seat: Final = seat
