@@ -248,6 +248,25 @@ def test_a_frame_holds_seats_and_numbers_only() -> None:
         check_stack(Labelled(), 3, 0)
 
 
+class Pocket(Search):
+    """A card beside what the frame declares: no line and no view shows it."""
+
+    def __init__(self, seat: int, victim: int, card: int) -> None:
+        super().__init__(seat, victim, card)
+        self.pocket: Final = card
+
+
+class Pocketing(MAGPIES):  # type: ignore[misc]
+    def deal(self, t: Any) -> None:
+        super().deal(t)
+        t.stack = [Pocket(0, 1, 2)]
+
+
+def test_a_frame_keeps_nothing_beside_what_it_declares() -> None:
+    with pytest.raises(Leak, match="keeps pocket beside what it declares"):
+        check_stack(Pocketing(), 3, 0)
+
+
 # --- a list of hidden things with a hole in it ----------------------------------------------
 
 

@@ -15,6 +15,7 @@ from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
 from parlour.lab.conformance import PLAIN, Setting, sampled, walk
+from parlour.lab.declarations import kept
 from parlour.lab.twins import (
     Leak,
     Memory,
@@ -96,12 +97,14 @@ def check_stack(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
 
 
 def check_frames(t: Table) -> None:
-    """A frame holds what it declares, and nothing else that somebody could read a card from."""
+    """A frame holds what it declares, each fact as its kind says, and nothing else."""
     for frame in frames_in(t.stack):
         for name, kind in frame.fields.items():
             value = getattr(frame, name)
             if not kind.fits(value, t.players):
                 raise Leak(f"{frame}: its field {name!r} holds {value!r}, not {kind.what}")
+        if spare := kept(frame) - frame.fields.keys():
+            raise Leak(f"{frame} keeps {', '.join(sorted(spare))} beside what it declares")
 
 
 def frames_in(frames: list[Frame[Any]]) -> Iterator[Frame[Any]]:

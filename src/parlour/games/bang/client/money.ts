@@ -16,9 +16,3 @@ export function bids(play: BangPlay): number[] {
     .map((choice) => Number(choice.text))
     .sort((a, b) => a - b);
 }
-
-/** Who has not passed for this lot: the public stack says it. */
-export function rivals(play: BangPlay): number[] {
-  const top = play.view.stack.at(-1);
-  return top?.type === "bid" ? top.rivals : [];
-}

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { bare, read } from "./cards";
 import { places } from "./places";
-import { rivals } from "./money";
-import { attack, type BangPlay } from "./table";
+import { attack, rivals } from "./table";
 import type { BangView, Frame } from "./wire.gen";
 
 test("a card is read with and without the marks of who knows it", () => {
@@ -47,7 +46,7 @@ test("the stack says who attacks whom", () => {
 });
 
 test("the stack says who still bids", () => {
-  const play = (top: Frame) => ({ view: { stack: [top] } }) as BangPlay;
-  expect(rivals(play({ type: "bid", seat: 2, rivals: [0, 2, 3] }))).toEqual([0, 2, 3]);
-  expect(rivals(play({ type: "open_bid", seat: 2 }))).toEqual([]);
+  const view = (top: Frame) => ({ stack: [top] }) as BangView;
+  expect(rivals(view({ type: "bid", seat: 2, rivals: [0, 2, 3] }))).toEqual([0, 2, 3]);
+  expect(rivals(view({ type: "open_bid", seat: 2 }))).toEqual([]);
 });

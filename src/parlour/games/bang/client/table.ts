@@ -78,6 +78,12 @@ export function attack(view: BangView): Attack | null {
   }
 }
 
+/** Who has not passed for the lot that is bid for: the public stack says it. */
+export function rivals(view: BangView): number[] {
+  const top = view.stack.at(-1);
+  return top?.type === "bid" ? top.rivals : [];
+}
+
 /** The question is mine and waits for me; a standing offer alone is none. */
 export function asked(play: BangPlay): string {
   return play.decision && play.decision.default !== null ? play.decision.ask : "";
