@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 import msgspec
 
 from parlour.core.event import Event, Secret, Undone, Whisper, kind_name
-from parlour.core.frame import FRAME, Frame
+from parlour.core.frame import Frame, Nested
 from parlour.core.frame_fields import FLAG, NUMBER, SEAT, SEAT_OR_NONE, SEATS, Kind, Place, Word
 from parlour.core.game import Game
 from parlour.core.view import View
@@ -50,7 +50,6 @@ FACTS: Final = {
     SEAT_OR_NONE: "number | null",
     SEATS: "number[]",
     FLAG: "boolean",
-    FRAME: "Frame",
 }
 """What a fact of a frame is in its data."""
 COMMON: Final = """
@@ -138,11 +137,11 @@ class Writer:
             return "Frame[]"
         return RAW[name] if kind is wire.News and name in RAW else self.text(hint)
 
-    def frame(self, kind: type[Frame[Any]]) -> str:
-        """The name of a frame's interface; an event may be called like the frame."""
-        name = f"{kind.__name__}Frame"
+    def frame(self, game: Game, kind: type[Frame[Any]]) -> str:
+        """The name of a frame's interface."""
+        name = frame_name(kind)
         lines = [f'  type: "{kind_name(kind.__name__)}";']
-        lines += [f"  {field}: {fact(fact_kind)};" for field, fact_kind in kind.fields.items()]
+        lines += [f"  {field}: {fact(game, it)};" for field, it in kind.fields.items()]
         self.known[name] = f"export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
         return name
 
@@ -150,8 +149,15 @@ class Writer:
         return "\n".join(self.known.values())
 
 
-def fact(kind: Kind) -> str:
+def frame_name(kind: type[Frame[Any]]) -> str:
+    """An event may be called like a frame."""
+    return f"{kind.__name__}Frame"
+
+
+def fact(game: Game, kind: Kind) -> str:
     """The TypeScript of a frame's fact."""
+    if isinstance(kind, Nested):
+        return " | ".join(frame_name(k) for k in game.frame_types if issubclass(k, kind.base))
     if isinstance(kind, Word):
         return " | ".join(f'"{word}"' for word in kind.words)
     return f"`{kind.letter}${{number}}`" if isinstance(kind, Place) else FACTS[kind]
@@ -171,7 +177,7 @@ def room(game: Game) -> str:
     view = writer.struct(game.view_type)
     kinds: list[type[Event]] = [*game.event_types, Undone]
     events = union("Event", [event(writer, kind) for kind in kinds])
-    frames = union("Frame", [writer.frame(kind) for kind in game.frame_types])
+    frames = union("Frame", [writer.frame(game, kind) for kind in game.frame_types])
     return f"{HEAD}\nexport type View = {view};\n\n{events}\n{frames}\n{writer}"
 
 

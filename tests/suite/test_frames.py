@@ -6,7 +6,7 @@ import pytest
 
 import parlour
 from parlour.core.errors import BadText
-from parlour.core.frame import FRAME, Frame, Sealed
+from parlour.core.frame import Frame, Nested, Sealed
 from parlour.core.frame_fields import (
     FLAG,
     NUMBER,
@@ -79,7 +79,7 @@ class Weigh(Frame[Any]):
 
 
 class Later(Frame[Any]):
-    fields: ClassVar[Fields] = {"then": FRAME}
+    fields: ClassVar[Fields] = {"then": Nested(Weigh)}
 
     def __init__(self, then: Frame[Any]) -> None:
         self.then = then
@@ -108,7 +108,8 @@ def test_a_fact_travels_as_what_it_means() -> None:
         ("Weigh(0,0,0,0,2,0,0)", "sworn must be yes or no, not 2"),
         ("Weigh(0,0,0,0,0,2,0)", "metal must be one of the room's words, not 2"),
         ("Weigh(0,0,0,0,0,0,-1)", "shelf must be a place, not -1"),
-        ("Later(3)", "then must be a frame, not 3"),
+        ("Later(3)", "then must be a frame that can stand there, not 3"),
+        ("Later(Sealed(1))", "then must be a frame that can stand there, not Sealed(1)"),
         ("Weigh(0)", "is no frame of this game"),
         ("Weight(0)", "is no frame of this game"),
         ("Sealed(1", "is no frame of this game"),

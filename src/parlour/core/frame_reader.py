@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from parlour.core.errors import BadText
 from parlour.core.event import kind_name
-from parlour.core.frame import FRAME, Frame
+from parlour.core.frame import Frame, Nested
 from parlour.core.frame_fields import Kind
 
 _PART: Final = re.compile(r"\s*(?:([A-Za-z]\w*)\(|(-?\d{1,18}))")
@@ -57,7 +57,7 @@ class FrameReader:
         return _made(frame, values, players, told)
 
     def _kept(self, fact: Kind, told: Any, players: int) -> Any:
-        if fact is FRAME:
+        if isinstance(fact, Nested):
             return self._sent(told, players)
         try:
             return fact.kept(told)

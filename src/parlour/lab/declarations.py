@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from parlour.core.frame import FRAME, Frame
+from parlour.core.frame import Frame, Nested
 from parlour.core.frame_fields import Kind
 from parlour.core.frame_reader import FrameReader
 from parlour.core.seats import MOST_SEATS
@@ -32,8 +32,8 @@ def samples(frames: FrameReader, kind: type[Frame[Any]]) -> Iterator[list[Any]]:
 
 
 def fitting(frames: FrameReader, fact: Kind) -> list[Any]:
-    if fact is FRAME:
-        inner = next(kind for kind in frames.names.values() if FRAME not in kind.fields.values())
+    if isinstance(fact, Nested):
+        inner = next(kind for kind in frames.names.values() if issubclass(kind, fact.base))
         return [made(inner, values) for values in samples(frames, inner)]
     return [number for number in range(-1, 40) if fact.fits(number, MOST_SEATS)]
 
@@ -59,4 +59,5 @@ def made(kind: type[Frame[Any]], values: list[Any]) -> Frame[Any]:
 
 def kept(frame: Frame[Any]) -> set[str]:
     """The names of all that a frame keeps; a compiled class lists them itself."""
-    return set(getattr(type(frame), "__mypyc_attrs__", ())) | set(getattr(frame, "__dict__", ()))
+    listed = {*getattr(type(frame), "__mypyc_attrs__", ())} - {"__dict__"}
+    return listed | {*getattr(frame, "__dict__", ())}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parlour.core import notation
-from parlour.core.frame import FRAME, Frame
+from parlour.core.frame import Frame, Nested
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, EVERYONE
@@ -111,8 +111,8 @@ def frames_in(frames: list[Frame[Any]]) -> Iterator[Frame[Any]]:
     """The frames, each before those that it holds."""
     for frame in frames:
         yield frame
-        kinds = frame.fields.items()
-        yield from frames_in([getattr(frame, name) for name, kind in kinds if kind is FRAME])
+        nested = [name for name, kind in frame.fields.items() if isinstance(kind, Nested)]
+        yield from frames_in([getattr(frame, name) for name in nested])
 
 
 def check_answer(game: Game, t: Table, before: dict[str, Any], memory: Memory, rng: Rng) -> int:

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice, RulesBug
-from parlour.core.frame import FRAME, Frame
+from parlour.core.frame import Frame, Nested
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events, wounds
@@ -62,7 +62,7 @@ class PickFlip(Frame[BangTable]):
     """Lucky Duke says which of his two cards counts.  [BANG-49] [BANG-A43]"""
 
     ask: ClassVar[str] = "pick_flip"
-    fields: ClassVar[Fields] = {"then": FRAME}
+    fields: ClassVar[Fields] = {"then": Nested(Judged)}
 
     def __init__(self, then: Judged) -> None:
         self.then: Final = then

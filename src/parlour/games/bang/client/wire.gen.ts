@@ -480,7 +480,7 @@ export interface EndTurnFrame {
 
 export interface PickFlipFrame {
   type: "pick_flip";
-  then: Frame;
+  then: TryDynamiteFrame | TryJailFrame | ShotFrame;
 }
 
 export interface ShotFrame {
