@@ -123,45 +123,6 @@ class Game:
         """No game takes more choices than this."""
         raise NotImplementedError
 
-    def hidden(self, t: Any) -> list[tuple[str, int, int]]:
-        """For the leak test: what does not lie open, as (path, part, mask of seats that see it).
-
-        A path leads into `facts`; a part is what stands between two slashes of the text there.
-        From the places alone: never by way of `look` or of the knowledge masks.
-        """
-        raise NotImplementedError
-
-    def alike(self, path: str, other: str) -> bool:
-        """Whether the hidden things at two paths could be exchanged: a card is no role."""
-        return True
-
-    def inventory(self, t: Any) -> list[int]:
-        """Every card of the game, wherever it lies: none is ever made or lost."""
-        raise NotImplementedError
-
-    def contradictions(self, t: Any, told: list[dict[str, Any]]) -> list[str]:
-        """What a seat was told that does not hold at this table; nothing, if it could be true.
-
-        From the events alone: never by way of a view.
-        """
-        raise NotImplementedError
-
-    def group(self, t: Any, seat: int) -> str:
-        """What an arena counts this seat under: a role, where there are roles."""
-        return ""
-
-    def usable(self, players: int) -> set[str]:
-        """Names of all that can be done in this game: cards, powers, places."""
-        return set()
-
-    def used(self, t: Any, event: Any) -> set[str]:
-        """Which of them this event has shown in use."""
-        return set()
-
-    def shuffles(self, t: Any) -> int:
-        """How often known cards went back into the unknown: the leak test forgets then."""
-        return 0
-
     # --- a room may say more of a series ----------------------------------------------------
 
     def tournament(self, players: int) -> int:

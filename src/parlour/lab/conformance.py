@@ -16,6 +16,7 @@ from parlour.core.rollout import some_asked
 from parlour.core.seats import HOUSE, clockwise
 from parlour.core.table import Table
 from parlour.core.undo import AGREED, CONSENT, NO, UNDO
+from parlour.lab.examiners import examiner_of
 
 MARK = re.compile(r"\+(?:all|watchers|\d+)")
 """Of a card in a line: who knows it."""
@@ -135,7 +136,7 @@ def check_cards(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
     """Cards are neither made nor lost."""
     first: list[int] | None = None
     for t in walk(game, players, seed, setting):
-        cards = sorted(game.inventory(t))
+        cards = sorted(examiner_of(game).inventory(t))
         assert len(set(cards)) == len(cards), "a card lies in two places"
         first = first or cards
         lost = sorted(set(first) - set(cards))
@@ -186,6 +187,7 @@ def refused(t: Table, seat: int, text: str) -> IllegalChoice | None:
 def check_imagine(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
     """An imagined table cannot be told from the real one by the seat that imagines it."""
     rng = Rng(seed)
+    examiner = examiner_of(game)
     for number, t in enumerate(walk(game, players, seed, setting)):
         if (number > 10 and not sampled(number, 6)) or t.outcome is not None:
             continue
@@ -194,11 +196,12 @@ def check_imagine(game: Game, players: int, seed: int, setting: Setting = PLAIN)
         worlds = [game.imagine(view, rng) for _ in range(2)]
         for world in worlds:
             assert world.look(seat) == view, "the seat can tell the imagined table from the real"
-            wrong = game.contradictions(world, t.heard(seat))
+            wrong = examiner.contradictions(world, t.heard(seat))
             assert not wrong, f"imagined against what seat {seat} was told: {wrong}"
             assert world.decision(seat) is None or texts(world, seat) == texts(t, seat)
-        assert not game.contradictions(t, t.heard(seat)), "the real world is held impossible"
-        if len(game.hidden(t)) > 4 * players:
+        wrong = examiner.contradictions(t, t.heard(seat))
+        assert not wrong, f"the real world is held impossible: {wrong}"
+        if len(examiner.hidden(t)) > 4 * players:
             assert worlds[0].line() != worlds[1].line()
 
 

@@ -61,14 +61,5 @@ class Magpies(Game):
     def bound(self, players: int) -> int:
         return 20 * players + players
 
-    def hidden(self, t: MagpiesTable) -> list[tuple[str, int, int]]:
-        return view.hidden(t)
-
-    def inventory(self, t: MagpiesTable) -> list[int]:
-        return view.inventory(t)
-
-    def contradictions(self, t: MagpiesTable, told: list[dict[str, Any]]) -> list[str]:
-        return view.contradictions(t, told)
-
 
 GAME = Magpies()

@@ -12,7 +12,6 @@ from parlour.games.bang import (
     arrange,
     burial,
     carry,
-    checks,
     deal,
     draws,
     events,
@@ -22,12 +21,11 @@ from parlour.games.bang import (
     layout,
     picks,
     turn,
-    uses,
     view,
 )
 from parlour.games.bang.bots import BangBot
 from parlour.games.bang.cards import DECK
-from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, ROLES, SUITS
+from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, SUITS
 from parlour.games.bang.rules import BangRules
 from parlour.games.bang.screen import SIGNS, Screen
 from parlour.games.bang.state import BangTable
@@ -99,18 +97,6 @@ class Bang(Game):
             raise d_wrong(f"{text!r} is no card of this game")
         return t.rules.text.index(text)
 
-    def hidden(self, t: BangTable) -> list[tuple[str, int, int]]:
-        return checks.hidden(t)
-
-    def alike(self, path: str, other: str) -> bool:
-        return checks.alike(path, other)
-
-    def inventory(self, t: BangTable) -> list[int]:
-        return checks.inventory(t)
-
-    def contradictions(self, t: BangTable, told: list[dict[str, Any]]) -> list[str]:
-        return checks.contradictions(t, told)
-
     def tournament(self, players: int) -> int:
         """As many games as players: everybody is the Sheriff once.  [BANG-66]"""
         return players
@@ -131,18 +117,6 @@ class Bang(Game):
 
     def carries(self, t: BangTable) -> dict[str, Any]:
         return carry.carries(t)
-
-    def group(self, t: BangTable, seat: int) -> str:
-        return ROLES[t.roles[seat]]
-
-    def usable(self, players: int) -> set[str]:
-        return uses.usable(players)
-
-    def used(self, t: BangTable, event: Any) -> set[str]:
-        return uses.used(t, event)
-
-    def shuffles(self, t: BangTable) -> int:
-        return t.shuffles
 
     def name(self, token: str, lang: str) -> str:
         """`bang:7C` is "BANG! 7♣"; a bare kind, role, character or place is its own name."""

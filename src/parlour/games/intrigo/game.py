@@ -10,7 +10,7 @@ from parlour.core.game import Game
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
-from parlour.games.intrigo import arrange, checks, events, layout, uses, view
+from parlour.games.intrigo import arrange, checks, events, layout, view
 from parlour.games.intrigo.bots import IntrigoBot
 from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.kinds import (
@@ -102,24 +102,6 @@ class Intrigo(Game):
         """Buildings and gaps."""
         ring = range(t.rules.ring)
         return {t.building_text(k) for k in ring} | {t.gap_text(k) for k in ring}
-
-    def hidden(self, t: IntrigoTable) -> list[tuple[str, int, int]]:
-        return view.hidden(t)
-
-    def usable(self, players: int) -> set[str]:
-        return uses.usable(players)
-
-    def used(self, t: IntrigoTable, event: Any) -> set[str]:
-        return uses.used(t, event)
-
-    def inventory(self, t: IntrigoTable) -> list[int]:
-        return view.inventory(t)
-
-    def contradictions(self, t: IntrigoTable, told: list[dict[str, Any]]) -> list[str]:
-        return view.contradictions(t, told)
-
-    def shuffles(self, t: IntrigoTable) -> int:
-        return t.round
 
     def name(self, token: str, lang: str) -> str:
         """`contarini4` is "Contarini 4", `b1` the Door, `g3` "gap 3", `clergy/stolen` a seal."""

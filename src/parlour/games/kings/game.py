@@ -124,36 +124,6 @@ class Kings(Game):
         own = {f"m{number}" for number in range(1, t.rules.cards + 1)}
         return own | {t.place_text(place) for place in range(t.rules.centre)}
 
-    def hidden(self, t: KingsTable) -> list[tuple[str, int, int]]:
-        return view.hidden(t)
-
-    def inventory(self, t: KingsTable) -> list[int]:
-        return view.inventory(t)
-
-    def contradictions(self, t: KingsTable, told: list[dict[str, Any]]) -> list[str]:
-        return view.contradictions(t, told)
-
-    def usable(self, players: int) -> set[str]:
-        """Every way a card can go, and being stuck."""
-        races = {f"recruit {race}" for race in RACES}
-        return races | {"siege", "miner", "conquest", "gift", "treasure", "deck", "stuck"}
-
-    def used(self, t: KingsTable, event: Any) -> set[str]:
-        match event:
-            case events.Laid():
-                return {"siege" if event.place[0] == "c" else "miner"}
-            case events.Conquered():
-                return {"conquest", *(["gift"] if event.owner != event.by else [])}
-            case events.Recruited():
-                return {f"recruit {event.card.partition('/')[0][:-1]}"}
-            case events.Worked():
-                return {"treasure"}
-            case events.Drew():
-                return {"deck"}
-            case events.Stuck():
-                return {"stuck"}
-        return set()
-
     def name(self, token: str, lang: str) -> str:
         """`orc7/2-3o-7` is "orcs 7", `c2` "mine 2 of the centre"; a whole choice is itself."""
         if "@" in token:

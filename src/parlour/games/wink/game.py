@@ -14,7 +14,7 @@ from parlour.core.view import Eyes
 from parlour.games.wink import events, layout, view
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
-from parlour.games.wink.kinds import EXAMPLES, FOUR, LIVE, MANNERS, NOTHING, PACES, REFUSALS
+from parlour.games.wink.kinds import EXAMPLES, LIVE, MANNERS, NOTHING, PACES, REFUSALS
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkRules, WinkState
 from parlour.games.wink.table import FRAMES, WinkTable
@@ -114,24 +114,6 @@ class WinkGame(Game):
     def tokens(self, t: WinkState) -> set[str]:
         """Ways to look: they stand in the plans."""
         return set(MANNERS)
-
-    def hidden(self, t: WinkState) -> list[tuple[str, int, int]]:
-        return layout.hidden(t)
-
-    def inventory(self, t: WinkState) -> list[int]:
-        return layout.inventory(t)
-
-    def contradictions(self, t: WinkState, told: list[dict[str, Any]]) -> list[str]:
-        return layout.contradictions(t, told)
-
-    def usable(self, players: int) -> set[str]:
-        """All that can happen; a pass needs an end as rare as an eclipse."""
-        rare = (events.Dealt, events.Passed, events.Admitted)
-        names = {event.__name__ for event in events.EVENTS if event not in rare}
-        return names if players == FOUR else names - {"Closed"}
-
-    def used(self, t: WinkState, event: Any) -> set[str]:
-        return {type(event).__name__}
 
     def name(self, token: str, lang: str) -> str:
         """`c12` is "12"."""

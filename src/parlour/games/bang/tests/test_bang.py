@@ -15,6 +15,7 @@ from parlour.games.bang.bots import BangBot
 from parlour.games.bang.cards import DECK, KINDS
 from parlour.games.bang.characters import CHARACTERS
 from parlour.games.bang.deal import begin, deal_roles
+from parlour.games.bang.examiner import EXAMINER
 from parlour.games.bang.kinds import CASTS, DEPUTY, OUTLAW, RENEGADE, SHERIFF
 from parlour.games.bang.state import STRANGER, BangTable
 from parlour.lab.conformance import walk
@@ -109,7 +110,7 @@ def test_a_game_starts_from_given_roles_characters_and_kept_cards() -> None:
     begin(t, people)
     assert t.hands[0][:2] == (3, 9)
     assert [len(hand) for hand in t.hands] == [4, 5, 4, 3]
-    assert sorted(GAME.inventory(t)) == list(range(80))
+    assert sorted(EXAMINER.inventory(t)) == list(range(80))
 
 
 def test_a_drawn_position_that_cannot_be_is_refused() -> None:

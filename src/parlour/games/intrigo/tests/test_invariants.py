@@ -7,6 +7,7 @@ import pytest
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out, some_asked
 from parlour.games.intrigo import GAME
+from parlour.games.intrigo.examiner import EXAMINER
 from parlour.games.intrigo.kinds import DUCAT, EMPTY, INFLUENCE, KINDS
 from parlour.lab.conformance import CHECKS, walk
 
@@ -65,7 +66,7 @@ def test_tokens_are_neither_made_nor_lost(players: int) -> None:
                 assert t.gaps.count(INFLUENCE + kind) <= t.sold[kind] <= 3
             assert sum(0 <= token < DUCAT for token in t.tokens) <= 2 * players + 3
             assert sum(t.bag) >= 4
-            everything = GAME.inventory(t)
+            everything = EXAMINER.inventory(t)
             assert len(everything) == 4 * players + 18 + 15 + 32
             assert len(set(everything)) == len(everything)
 
