@@ -20,6 +20,7 @@ from parlour.core.outcome import Outcome
 from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.screen import plain_screen
+from parlour.core.series_rules import SeriesRules
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
 from parlour.core.words import Speaker, Words
@@ -63,10 +64,8 @@ class Game:
     """The keys of the ways a game can end."""
     bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
     """The room's own bots by level, the weakest first."""
-    adds_scores: ClassVar[bool] = False
-    """Whether scores are added up in a series; otherwise each win is a point."""
-    carried: ClassVar[Sequence[str]] = ()
-    """What a game may take over from the one before, besides who begins."""
+    series: SeriesRules[Any] = SeriesRules()
+    """What a series of this game counts and takes along."""
 
     def __init__(self) -> None:
         self.data: Final = read_toml(self.package, "data.toml")
@@ -123,29 +122,6 @@ class Game:
         """No game takes more choices than this."""
         raise NotImplementedError
 
-    # --- a room may say more of a series ----------------------------------------------------
-
-    def tournament(self, players: int) -> int:
-        """How many games the room's own tournament has; 0: there is none."""
-        return 0
-
-    def stakes(self, players: int, values: dict[str, Any]) -> list[int]:
-        """The points that everybody begins the room's own tournament with."""
-        return [0] * players
-
-    def bring(self, t: Any) -> None:
-        """Lay out what is carried into this game; BadTable if it cannot be."""
-
-    def pays(self, t: Any) -> list[int]:
-        """What a finished game adds to everybody's points in a series."""
-        if self.adds_scores:
-            return list(t.outcome.scores)
-        return [int(seat in t.outcome.winners) for seat in range(t.players)]
-
-    def carries(self, t: Any) -> dict[str, Any]:
-        """What a finished game leaves to the next: open facts, plain data."""
-        return {}
-
     # --- opening a table --------------------------------------------------------------------
 
     def new(
@@ -183,9 +159,9 @@ class Game:
         t = self.empty(players, self.rules(players, values), dice)
         t.game = self
         t.options = self.settled(options)
-        check_carry(carry, players, self.carried)
+        check_carry(carry, players, self.series.carried)
         t.carry = carry
-        self.bring(t)
+        self.series.bring(t)
         if not quiet:
             t.sink = []
             t.log = []

@@ -96,7 +96,8 @@ class Series:
         self.points = [0] * plan.players
         self.wins = [0] * plan.players
         if plan.form == TOURNAMENT:
-            self.points = game.stakes(plan.players, settle_options(game.option_list, plan.options))
+            values = settle_options(game.option_list, plan.options)
+            self.points = game.series.stakes(plan.players, values)
         self.open(0, quiet=True)  # refuses what cannot be played
 
     # --- the next game ----------------------------------------------------------------------
@@ -129,12 +130,12 @@ class Series:
             first=self.first,
             winners=list(outcome.winners),
             scores=list(outcome.scores),
-            pays=self.game.pays(t),
+            pays=self.game.series.pays(t),
             reason=outcome.reason,
         )
         if t.log is not None:
             self.records.append(t.record())
-        self.note(result, self.game.carries(t))
+        self.note(result, self.game.series.carries(t))
         return result
 
     def note(self, result: Result, left: dict[str, Any]) -> None:
@@ -183,7 +184,7 @@ class Series:
 def _length(game: Game, plan: Plan) -> int:
     """At most so many games; BadTable if there is no such series."""
     if plan.form == TOURNAMENT:
-        number = game.tournament(plan.players)
+        number = game.series.tournament(plan.players)
         if not number:
             raise BadTable("no_tournament")
         return number

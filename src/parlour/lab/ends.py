@@ -40,8 +40,8 @@ def check_over(game: Game, t: Table) -> None:
     again = game.parse(t.line())
     assert again.line() == t.line()
     assert again.outcome == t.outcome
-    assert len(game.pays(t)) == t.players
-    json.dumps(game.carries(t))
+    assert len(game.series.pays(t)) == t.players
+    json.dumps(game.series.carries(t))
 
 
 def check_replay(game: Game, t: Table) -> None:

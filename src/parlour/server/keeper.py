@@ -375,4 +375,5 @@ def ending(s: Sitting, t: Table, end: Outcome) -> rows.Over:
     over = rows.Over(list(end.winners), list(end.scores), end.reason, end.rule)
     if s.config.series is None and not s.config.evening:
         return over
-    return msgspec.structs.replace(over, pays=t.game.pays(t), left=t.game.carries(t))
+    series = t.game.series
+    return msgspec.structs.replace(over, pays=series.pays(t), left=series.carries(t))

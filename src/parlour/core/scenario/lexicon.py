@@ -81,7 +81,7 @@ class Lexicon:
         if above == ["options"]:
             return list(self.game.option_list)
         if above == ["carry"]:
-            return ["first", *self.game.carried]
+            return ["first", *self.game.series.carried]
         structs = [kind for kind in kinds if isinstance(kind, inspect.StructType)]
         if not structs:
             return None

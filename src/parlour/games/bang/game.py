@@ -11,7 +11,6 @@ from parlour.core.view import Eyes
 from parlour.games.bang import (
     arrange,
     burial,
-    carry,
     deal,
     draws,
     events,
@@ -28,6 +27,7 @@ from parlour.games.bang.cards import DECK
 from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, SUITS
 from parlour.games.bang.rules import BangRules
 from parlour.games.bang.screen import SIGNS, Screen
+from parlour.games.bang.series import BangSeries
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.view import BangView
 
@@ -65,7 +65,7 @@ class Bang(Game):
     )
 
     bots: ClassVar = {"heuristic": BangBot}
-    carried: ClassVar = ("points", "characters", "fees", "left")
+    series = BangSeries()
 
     def rules(self, players: int, values: dict[str, Any]) -> BangRules:
         """[BANG-1] [BANG-3]"""
@@ -96,27 +96,6 @@ class Bang(Game):
         if text not in t.rules.text:
             raise d_wrong(f"{text!r} is no card of this game")
         return t.rules.text.index(text)
-
-    def tournament(self, players: int) -> int:
-        """As many games as players: everybody is the Sheriff once.  [BANG-66]"""
-        return players
-
-    def stakes(self, players: int, values: dict[str, Any]) -> list[int]:
-        """[BANG-69]"""
-        return [carry.STAKE if values["hiring"] else 0] * players
-
-    def bring(self, t: BangTable) -> None:
-        carry.bring(t)
-
-    def pays(self, t: BangTable) -> list[int]:
-        """Dollars in the tournament, with all that was spent; otherwise wins.  [BANG-63]"""
-        had: list[int] | None = t.carry.get("points")
-        if had is None:
-            return super().pays(t)
-        return [now - before for now, before in zip(t.ledger.money, had, strict=True)]
-
-    def carries(self, t: BangTable) -> dict[str, Any]:
-        return carry.carries(t)
 
     def name(self, token: str, lang: str) -> str:
         """`bang:7C` is "BANG! 7♣"; a bare kind, role, character or place is its own name."""

@@ -10,6 +10,7 @@ from parlour.core.game import Game
 from parlour.core.options import allowed
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
+from parlour.core.series_rules import SeriesRules
 from parlour.core.view import Eyes
 from parlour.games.kings import events, view
 from parlour.games.kings.bots import KingsBot
@@ -33,7 +34,7 @@ class Kings(Game):
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("deck_empty",)
     bots: ClassVar = {"heuristic": KingsBot}
-    adds_scores: ClassVar = True
+    series = SeriesRules(adds_scores=True)
 
     def rules(self, players: int, values: dict[str, Any]) -> KingsRules:
         """[KINGS-2] [KINGS-3]"""

@@ -10,6 +10,7 @@ from parlour.core.frame import Frame
 from parlour.core.game import Game
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, only
+from parlour.core.series_rules import SeriesRules
 from parlour.core.view import Eyes
 from parlour.games.wink import events, layout, view
 from parlour.games.wink.body import Timing
@@ -39,7 +40,7 @@ class WinkGame(Game):
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
     bots: ClassVar = {"heuristic": WinkBot}
-    adds_scores: ClassVar = True
+    series = SeriesRules(adds_scores=True)
 
     def rules(self, players: int, values: dict[str, Any]) -> WinkRules:
         """[WINK-4] [WINK-6]"""
