@@ -55,7 +55,8 @@ class CardId(MAGPIES):  # type: ignore[misc]
 
     def heard(self, t: Table, seat: int | None, since: int = 0) -> list[dict[str, object]]:
         events: list[dict[str, object]] = super().heard(t, seat, since)
-        for event, told in zip((t.sink or [])[since:], events, strict=True):
+        sink: list[Any] = list(t.sink or [])
+        for event, told in zip(sink[since:], events, strict=True):
             if told["type"] == "stole":
                 told["id"] = str(event.card.seen_by(event.seat))
         return events

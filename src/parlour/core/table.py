@@ -7,7 +7,7 @@ their audience with them (`knows`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from parlour.core.decision import STANDING, Choice, Decision
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
@@ -19,10 +19,17 @@ from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, why_not_
 if TYPE_CHECKING:
     from typing import Self
 
+    from parlour.core.carry import Carry
     from parlour.core.dice import Dice
+    from parlour.core.event import Event
     from parlour.core.frame import Frame
+    from parlour.core.game import Game
     from parlour.core.outcome import Outcome
     from parlour.core.piles import Knowledge
+    from parlour.core.record import Record
+    from parlour.core.view import View
+
+    AnyFrame = Frame[Any]  # of whatever room
 
 TICK: Final = STANDING
 MOST_STEPS: Final = 10_000
@@ -36,18 +43,18 @@ class Table:
         self.players = players
         self.dice = dice
         self.knows = knows
-        self.stack: list[Frame[Any]] = []
+        self.stack: list[AnyFrame] = []
         self.asked = NOBODY
         self.outcome: Outcome | None = None
         self.sealed = [-1] * players
         self.serial = [0] * players
-        self.asking: list[Frame[Any] | None] = [None] * players
+        self.asking: list[AnyFrame | None] = [None] * players
         # What a table played by people keeps, and a clone does not:
-        self.game: Any = None
+        self._game: Game | None = None
         self.options: dict[str, object] = {}
-        self.carry: dict[str, Any] = {}
+        self.carry: Carry = {}
         self.start = ""
-        self.sink: list[Any] | None = None
+        self.sink: list[Event] | None = None
         self.log: list[tuple[int, str]] | None = None
         self.takes_back = False  # whether the last choice can be taken back, log or no log
         self.before: Table | None = None
@@ -111,15 +118,15 @@ class Table:
 
     # --- verbs for rules --------------------------------------------------------------------
 
-    def push(self, frame: Frame[Any]) -> None:
+    def push(self, frame: AnyFrame) -> None:
         self.stack.append(frame)
 
-    def push_all(self, frames: list[Frame[Any]]) -> None:
+    def push_all(self, frames: list[AnyFrame]) -> None:
         """The first in the list happens first."""
         for k in range(len(frames) - 1, -1, -1):
             self.stack.append(frames[k])
 
-    def tell(self, event: Any) -> None:
+    def tell(self, event: Event) -> None:
         if self.sink is not None:
             self.sink.append(event)
 
@@ -137,8 +144,8 @@ class Table:
 
     def refuse(self, code: str, facts: Facts | None = None, rule: str = "") -> IllegalChoice:
         """A refusal by its code; the room's list knows the rule, where it is not said here."""
-        if not rule and self.game is not None:
-            rule = self.game.refusals.get(code, "")
+        if not rule and self._game is not None:
+            rule = self._game.refusals.get(code, "")
         return IllegalChoice(code, rule, facts)
 
     def awaits(self, code: str, rule: str = "") -> IllegalChoice:
@@ -165,7 +172,7 @@ class Table:
             top.act(self)
         raise RulesBug(f"the rules run in circles at {self.stack}")
 
-    def _open(self, top: Frame[Any], asked: int) -> None:
+    def _open(self, top: AnyFrame, asked: int) -> None:
         """A seat's decision keeps its number while the same frame goes on asking it."""
         self.asked = asked
         for seat in range(self.players):
@@ -202,7 +209,7 @@ class Table:
     def clone(self) -> Self:
         """A table that goes its own way: no events, no record, no undo."""
         twin = self.blank()
-        twin.game = self.game
+        twin._game = self._game
         twin.options = self.options
         twin.carry = self.carry
         twin.stack = self.stack[:]
@@ -358,29 +365,39 @@ class Table:
         self.sealed = before.sealed
         self.serial = [number + 1 for number in self.serial]
         self.asking = before.asking
-        self.assign(cast("Any", before))
+        self.assign(before)
         self.knows.also(shown)
         self.before = None
         self.last_undoable = False
         if self.log is not None:
             self.log.append((seat, entry))
-        if self.game is not None:
-            self.tell(self.game.undone(seat))
+        if self._game is not None:
+            self.tell(self._game.undone(seat))
 
     # --- what the room's game knows how to do with a table ----------------------------------
 
-    def look(self, seat: int | None) -> Any:
+    @property
+    def game(self) -> Game:
+        """The room's door, which opened this table."""
+        if self._game is None:
+            raise RulesBug("this table was opened by no game")
+        return self._game
+
+    @game.setter
+    def game(self, game: Game) -> None:
+        self._game = game
+
+    def look(self, seat: int | None) -> View:
         """All that the seat may know; None: what a bystander may know."""
         return self.game.look(self, seat)
 
     def line(self, seat: int | None = -1) -> str:
         """The position in one line; with a seat, that seat's, question marks and all."""
-        return str(self.game.line(self, seat))
+        return self.game.line(self, seat)
 
-    def record(self) -> Any:
+    def record(self) -> Record:
         return self.game.record(self)
 
     def heard(self, seat: int | None, since: int = 0) -> list[dict[str, object]]:
         """The events as the seat perceived them, from number `since` on."""
-        told: list[dict[str, object]] = self.game.heard(self, seat, since)
-        return told
+        return self.game.heard(self, seat, since)

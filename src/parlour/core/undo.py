@@ -6,7 +6,7 @@ asked because of it.  By consent, once another seat is asked and has not answere
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, cast
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from parlour.core.errors import IllegalChoice
@@ -26,7 +26,7 @@ NO: Final = "no"
 def may_undo(t: Table, seat: int) -> May:
     """FREE, CONSENT or NO."""
     before = _before(t, seat)
-    if before is None or t.knows.learnt(before.knows, seat) or t.learnt(cast("Any", before), seat):
+    if before is None or t.knows.learnt(before.knows, seat) or t.learnt(before, seat):
         return NO
     return CONSENT if _asks_others(t, before, seat) else FREE
 
@@ -36,7 +36,7 @@ def once_undone(t: Table, seat: int) -> bool:
     before = _before(t, seat)
     if before is None or t.knows.learnt_by(before.knows, seat):
         return False
-    return not t.learnt(cast("Any", before), seat)
+    return not t.learnt(before, seat)
 
 
 def why_not_undo(t: Table, seat: int, agreed: bool) -> IllegalChoice | None:

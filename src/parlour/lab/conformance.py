@@ -9,8 +9,10 @@ from typing import Any
 
 import msgspec
 
+from parlour.core.carry import Carry
 from parlour.core.errors import IllegalChoice
-from parlour.core.game import Game
+from parlour.core.game import Game, T, V
+from parlour.core.options import Values
 from parlour.core.rng import Rng
 from parlour.core.rollout import some_asked
 from parlour.core.seats import HOUSE, clockwise
@@ -42,14 +44,14 @@ def step(t: Table, rng: Rng) -> None:
 class Setting(msgspec.Struct, frozen=True):
     """How a table is opened: its options, and in a series what the games before left."""
 
-    options: dict[str, Any] = {}
-    carry: dict[str, Any] = {}
+    options: Values = {}
+    carry: Carry = {}
 
 
 PLAIN = Setting()
 
 
-def walk(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> Iterator[Table]:
+def walk(game: Game[T, V], players: int, seed: int, setting: Setting = PLAIN) -> Iterator[T]:
     """The same table after the deal and after every random answer."""
     t = game.new(players, seed, setting.options, carry=setting.carry)
     rng = Rng(seed)
@@ -67,7 +69,7 @@ def sampled(number: int, every: int) -> bool:
     return number % (every * (1 + number // 60)) == 0
 
 
-def finished(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> Table:
+def finished(game: Game[T, V], players: int, seed: int, setting: Setting = PLAIN) -> T:
     *_, t = walk(game, players, seed, setting)
     return t
 

@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Any
 
 from parlour.core import notation
+from parlour.core.drawing import Position
 from parlour.core.frame import Frame
 from parlour.core.game import Game
 from parlour.core.rng import Rng
@@ -83,7 +84,7 @@ def check_stack(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
     """
     memory = Memory(players)
     rng = Rng(seed)
-    before: dict[str, Any] = {}
+    before: Position = {}
     tried = 0
     for number, t in enumerate(walk(game, players, seed, setting)):
         check_frames(t)
@@ -104,7 +105,7 @@ def check_frames(t: Table) -> None:
                 raise Leak(f"{frame}: its field {name!r} holds {value!r}, not seats and numbers")
 
 
-def check_answer(game: Game, t: Table, before: dict[str, Any], memory: Memory, rng: Rng) -> int:
+def check_answer(game: Game, t: Table, before: Position, memory: Memory, rng: Rng) -> int:
     """The last answer again, in worlds that differ in something some eye does not know."""
     assert t.log is not None
     start = world(game, before)
@@ -142,7 +143,7 @@ def followed(twin: Table, entry: tuple[int, str], renamed: dict[str, str], what:
 
 
 def suspects(
-    game: Game, start: Table, t: Table, before: dict[str, Any], memory: Memory, rng: Rng
+    game: Game, start: Table, t: Table, before: Position, memory: Memory, rng: Rng
 ) -> list[tuple[int, Place | None]]:
     """An eye and a place for each hidden card that a new frame could mean; and one by chance.
 

@@ -20,6 +20,7 @@ import msgspec
 from parlour.bots import levels, make_bot
 from parlour.core import notation
 from parlour.core.decision import Decision
+from parlour.core.drawing import Position
 from parlour.core.errors import BadText
 from parlour.core.examiner import Hidden
 from parlour.core.game import Game
@@ -138,7 +139,7 @@ class Memory:
         self.cards: dict[str, int] = {}
         self.copies: dict[str, set[int]] = {}
 
-    def note(self, game: Game, t: Table, facts: dict[str, Any]) -> None:
+    def note(self, game: Game, t: Table, facts: Position) -> None:
         covered = {(path, part): mask for path, part, mask in hidden(game, t)}
         self.cards = identities(game, t)
         for path, card in self.cards.items():
@@ -156,13 +157,13 @@ class Memory:
                 if mask >> eye & 1:
                     seen.add(thing)
 
-    def thing(self, facts: dict[str, Any], place: Place) -> Thing:
+    def thing(self, facts: Position, place: Place) -> Thing:
         path, part = place
         text = bare(str(at(facts, path)))
         shared = len(self.copies.get(text, ())) > 1
         return self.cards.get(path, text) if shared else text, part
 
-    def unseen(self, game: Game, t: Table, facts: dict[str, Any], eye: int) -> list[Place]:
+    def unseen(self, game: Game, t: Table, facts: Position, eye: int) -> list[Place]:
         """What does not lie open to the eye, and never did where it could be followed."""
         listed = examiner_of(game).hidden(t)
         found = [(path, part) for path, part, mask in listed if not mask >> eye & 1]
@@ -170,7 +171,7 @@ class Memory:
 
 
 def pair(
-    game: Game, facts: dict[str, Any], unseen: list[Place], rng: Rng, first: Place | None = None
+    game: Game, facts: Position, unseen: list[Place], rng: Rng, first: Place | None = None
 ) -> tuple[Place, Place] | None:
     """Two of these that are of one kind and different; the first of them may be given."""
     alike = examiner_of(game).alike
@@ -181,7 +182,7 @@ def pair(
     return None
 
 
-def shared_texts(game: Game, t: Table, facts: dict[str, Any]) -> list[str]:
+def shared_texts(game: Game, t: Table, facts: Position) -> list[str]:
     """Texts that several hidden cards have in common."""
     paths = [path for path, part, _ in examiner_of(game).hidden(t) if part == 0]
     texts = Counter(bare(str(at(facts, path))) for path in paths)
@@ -192,7 +193,7 @@ def part_at(facts: Any, place: Place) -> str:
     return bare(str(at(facts, place[0]))).split("/")[place[1]]
 
 
-def exchanged(facts: dict[str, Any], a: Place, b: Place) -> tuple[dict[str, Any], dict[str, str]]:
+def exchanged(facts: Position, a: Place, b: Place) -> tuple[Position, dict[str, str]]:
     """The position with the two things exchanged, and the new names of the cards they are on."""
     twin = copy.deepcopy(facts)
     renamed: dict[str, str] = {}
@@ -207,7 +208,7 @@ def exchanged(facts: dict[str, Any], a: Place, b: Place) -> tuple[dict[str, Any]
 
 
 def other_world(
-    game: Game, facts: dict[str, Any], a: Place, b: Place
+    game: Game, facts: Position, a: Place, b: Place
 ) -> tuple[Table, dict[str, str]] | None:
     """The twin with a and b exchanged; None if no table can be like that.
 
@@ -353,7 +354,7 @@ def follow(twin: Table, seat: int, text: str, renamed: dict[str, str]) -> bool:
     return False
 
 
-def world(game: Game, facts: dict[str, Any]) -> Table:
+def world(game: Game, facts: Position) -> Table:
     """A table of these facts, its events still to come."""
     return game.parse(f"{game.id}/{game.version} {notation.write(facts)}")
 

@@ -12,6 +12,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from msgspec import inspect
 
+from parlour.core.drawing import Position
 from parlour.core.event import Event, Undone, Whisper
 from parlour.core.game import Game
 from parlour.core.rulebook import rule_numbers
@@ -129,7 +130,7 @@ def _field_names(view_type: type[View]) -> set[str]:
     return found
 
 
-def _laid_out(game: Game, t: Table) -> dict[str, Any]:
+def _laid_out(game: Game, t: Table) -> Position:
     return {name: v for name, v in game.facts(t).items() if name not in ("seed", "stack")}
 
 

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.game import Game, d_wrong
+from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
@@ -35,7 +36,7 @@ RULES: Final[dict[tuple[Any, ...], BangRules]] = {}
 """Tables with the same options share their rules: nothing in them ever changes."""
 
 
-class Bang(Game):
+class Bang(Game[BangTable, BangView]):
     id: ClassVar = "bang"
     version: ClassVar = 1
     least: ClassVar = 3
@@ -67,14 +68,15 @@ class Bang(Game):
     bots: ClassVar = {"heuristic": BangBot}
     series = BangSeries()
 
-    def rules(self, players: int, values: dict[str, Any]) -> BangRules:
+    def rules(self, players: int, values: Values) -> BangRules:
         """[BANG-1] [BANG-3]"""
         key = (players, *values.values())
         if key not in RULES:
             RULES[key] = BangRules(CASTS[players], DECK, values)
         return RULES[key]
 
-    def empty(self, players: int, rules: BangRules, dice: Dice) -> BangTable:
+    def empty(self, players: int, values: Values, dice: Dice) -> BangTable:
+        rules = self.rules(players, values)
         return BangTable(rules, players, dice, Knowledge([NOBODY] * CARDS))
 
     def deal(self, t: BangTable) -> None:

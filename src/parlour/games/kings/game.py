@@ -7,7 +7,7 @@ from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
 from parlour.core.event import Secret
 from parlour.core.game import Game
-from parlour.core.options import allowed
+from parlour.core.options import Values, allowed
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.series_rules import SeriesRules
@@ -21,7 +21,7 @@ from parlour.games.kings.state import KingsRules, KingsTable
 from parlour.games.kings.view import KingsView
 
 
-class Kings(Game):
+class Kings(Game[KingsTable, KingsView]):
     id: ClassVar = "kings"
     version: ClassVar = 1
     least: ClassVar = 2
@@ -36,7 +36,7 @@ class Kings(Game):
     bots: ClassVar = {"heuristic": KingsBot}
     series = SeriesRules(adds_scores=True)
 
-    def rules(self, players: int, values: dict[str, Any]) -> KingsRules:
+    def rules(self, players: int, values: Values) -> KingsRules:
         """[KINGS-2] [KINGS-3]"""
         faces = [
             (race, strength)
@@ -74,7 +74,8 @@ class Kings(Game):
             facts: dict[str, object] = {"name": "copy_modifiers", "value": str(modifiers)}
             raise BadTable("bad_option", option.rule, facts | {"allowed": allowed(option)})
 
-    def empty(self, players: int, rules: KingsRules, dice: Dice) -> KingsTable:
+    def empty(self, players: int, values: Values, dice: Dice) -> KingsTable:
+        rules = self.rules(players, values)
         return KingsTable(rules, players, dice, Knowledge([NOBODY] * rules.cards))
 
     def deal(self, t: KingsTable) -> None:

@@ -1,6 +1,6 @@
 """Wink: the room's door."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
@@ -8,6 +8,7 @@ from parlour.core.errors import BadTable
 from parlour.core.event import Secret
 from parlour.core.frame import Frame
 from parlour.core.game import Game
+from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, only
 from parlour.core.series_rules import SeriesRules
@@ -27,7 +28,7 @@ MOST = 8
 PHASES = ("turn", "call", "ticks")
 
 
-class WinkGame(Game):
+class WinkGame(Game[WinkState, TableView]):
     id: ClassVar = "wink"
     version: ClassVar = 1
     least: ClassVar = LEAST
@@ -42,7 +43,7 @@ class WinkGame(Game):
     bots: ClassVar = {"heuristic": WinkBot}
     series = SeriesRules(adds_scores=True)
 
-    def rules(self, players: int, values: dict[str, Any]) -> WinkRules:
+    def rules(self, players: int, values: Values) -> WinkRules:
         """[WINK-4] [WINK-6]"""
         pace = PACES.index(values["pace"])
         speed = "live" if pace == LIVE else "by_turns"
@@ -72,7 +73,8 @@ class WinkGame(Game):
             still_rounds=values["still_rounds"],
         )
 
-    def empty(self, players: int, rules: WinkRules, dice: Dice) -> WinkTable:
+    def empty(self, players: int, values: Values, dice: Dice) -> WinkTable:
+        rules = self.rules(players, values)
         return WinkTable(rules, players, dice, Knowledge([NOBODY] * (rules.numbers + 1)))
 
     def deal(self, t: WinkState) -> None:
