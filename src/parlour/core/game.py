@@ -14,7 +14,7 @@ from parlour.core.data import read_toml
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import MISSHAPEN, Drawing, Position, read_frame
 from parlour.core.errors import BadTable, BadText, IllegalChoice
-from parlour.core.event import Event, Undone, perceived
+from parlour.core.event import Event, perceived
 from parlour.core.frame import Frame
 from parlour.core.options import Values, read_options, settle_options
 from parlour.core.outcome import Outcome
@@ -190,9 +190,6 @@ class Game(Generic[T, V]):
         """`since` is a row of the table's sink, whispers included: never a number for a client."""
         told = [perceived(event, seat) for event in (t.sink or [])[since:]]
         return [event for event in told if event is not None]
-
-    def undone(self, seat: int) -> Event:
-        return Undone(seat)
 
     def facts(self, t: T, seat: int | None = ALL) -> Position:
         """The position as a drawing: the whole truth, or what one seat sees of it."""

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from parlour.core.event import Undone
+from parlour.core.seats import NO_SEAT
+
 if TYPE_CHECKING:
     from parlour.core.errors import IllegalChoice
     from parlour.core.table import Table
@@ -67,3 +70,25 @@ def _asks_others(t: Table, before: Table, seat: int) -> bool:
         if other != seat and asking is not None and asking is not before.asking[other]:
             return True
     return False
+
+
+def take_back(t: Table, seat: int, entry: str) -> None:
+    """The table as it was before the last choice; what has been shown since stays known."""
+    before = t.before
+    assert before is not None
+    shown = t.knows
+    t.knows = before.knows.copy()
+    t.dice = before.dice.copy()
+    t.stack = before.stack
+    t.asked = before.asked
+    t.ids_told_to = NO_SEAT
+    t.sealed = before.sealed
+    t.serial = [number + 1 for number in t.serial]
+    t.asking = before.asking
+    t.assign(before)
+    t.knows.also(shown)
+    t.before = None
+    t.last_undoable = False
+    if t.log is not None:
+        t.log.append((seat, entry))
+    t.tell(Undone(seat))

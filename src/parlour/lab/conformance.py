@@ -15,7 +15,7 @@ from parlour.core.game import Game, T, V
 from parlour.core.options import Values
 from parlour.core.rng import Rng
 from parlour.core.rollout import some_asked
-from parlour.core.seats import HOUSE, clockwise
+from parlour.core.seats import clockwise
 from parlour.core.table import Table
 from parlour.core.undo import AGREED, CONSENT, NO, UNDO
 from parlour.lab.examiners import examiner_of
@@ -33,7 +33,7 @@ def step(t: Table, rng: Rng) -> None:
             t.answer(seat, t.offer_text(seat, offers[rng.below(len(offers))]))
             return
     if t.ticking() and (not t.asked or rng.below(2)):
-        t.answer(HOUSE, "tick")
+        t.pass_time()
         return
     seat = some_asked(t, rng)
     decision = t.decision(seat)

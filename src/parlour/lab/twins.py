@@ -345,7 +345,7 @@ def follow(twin: Table, seat: int, text: str, renamed: dict[str, str]) -> bool:
     With the two renamed; as it is where another card of the same text was meant.
     """
     if seat == HOUSE:
-        twin.answer(HOUSE, "tick")
+        twin.pass_time()
         return True
     for meant in dict.fromkeys((rename(text, renamed), text)):
         if twin.why_not(seat, meant) is None:

@@ -262,7 +262,7 @@ class Sitting:
         if due < self.idle:
             raise BehindTime
         if due > self.idle:
-            t.answer(HOUSE, f"tick:{due - self.idle}")
+            t.pass_time(due - self.idle)
         if body.seat != HOUSE:
             known = self.checked[:4] == (self.seq - 1, due, body.seat, body.text)
             if known:

@@ -16,7 +16,6 @@ import structlog
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.outcome import Outcome
-from parlour.core.seats import HOUSE
 from parlour.core.table import Table
 from parlour.server import rows, wire
 from parlour.server.acts import Acts
@@ -259,7 +258,7 @@ class Keeper:
         async with self.lock:
             s = self.sitting
             if seq == s.seq and s.idle < idle and s.running and s.game_table is not None:
-                s.game_table.answer(HOUSE, f"tick:{idle - s.idle}")
+                s.game_table.pass_time(idle - s.idle)
                 s.idle = idle
                 self.publish()
 
