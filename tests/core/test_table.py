@@ -415,7 +415,7 @@ def test_bad_answers_change_nothing() -> None:
         (0, 1, "not_asked"),
         (2, "pass", "not_asked"),
         (1, "sing", "unknown_choice"),
-        (1, 9, "unknown_choice"),
+        (1, 9, "not_offered"),
         (5, "pass", "no_such_seat"),
         (-2, "pass", "no_such_seat"),
     ):

@@ -11,6 +11,8 @@ from parlour.core.frame import Frame
 from parlour.core.rng import Rng
 
 UNKNOWN: Final = "?"
+Position = dict[str, Any]
+"""Names and plain values, as far as they are drawn."""
 MISSHAPEN: Final = (
     KeyError,
     TypeError,
@@ -25,7 +27,7 @@ MISSHAPEN: Final = (
 class Drawing:
     """The facts drawn, the randomness to fill the rest, and whose view it is, if it is one."""
 
-    def __init__(self, facts: dict[str, Any], players: int, rng: Rng) -> None:
+    def __init__(self, facts: Position, players: int, rng: Rng) -> None:
         self.facts: Final = facts
         self.players: Final = players
         self.rng: Final = rng

@@ -4,7 +4,9 @@ from typing import Any, Final
 
 import msgspec
 
+from parlour.core.carry import Carry
 from parlour.core.frame import Frame, Sealed
+from parlour.core.options import Values
 from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
 
@@ -29,8 +31,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     players: int
-    options: dict[str, Any] = {}
-    carry: dict[str, Any] = {}
+    options: Values = {}
+    carry: Carry = {}
     eyes: int | None
     turn: int
     stack: list[dict[str, Any]]

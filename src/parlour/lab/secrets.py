@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parlour.core import notation
+from parlour.core.drawing import Position
 from parlour.core.frame import Frame, Nested
 from parlour.core.game import Game
 from parlour.core.rng import Rng
@@ -85,7 +86,7 @@ def check_stack(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
     """
     memory = Memory(players)
     rng = Rng(seed)
-    before: dict[str, Any] = {}
+    before: Position = {}
     tried = 0
     for number, t in enumerate(walk(game, players, seed, setting)):
         check_frames(t)
@@ -115,7 +116,7 @@ def frames_in(frames: list[Frame[Any]]) -> Iterator[Frame[Any]]:
         yield from frames_in([getattr(frame, name) for name in nested])
 
 
-def check_answer(game: Game, t: Table, before: dict[str, Any], memory: Memory, rng: Rng) -> int:
+def check_answer(game: Game, t: Table, before: Position, memory: Memory, rng: Rng) -> int:
     """The last answer again, in worlds that differ in something some eye does not know."""
     assert t.log is not None
     start = world(game, before)
@@ -153,7 +154,7 @@ def followed(twin: Table, entry: tuple[int, str], renamed: dict[str, str], what:
 
 
 def suspects(
-    game: Game, start: Table, t: Table, before: dict[str, Any], memory: Memory, rng: Rng
+    game: Game, start: Table, t: Table, before: Position, memory: Memory, rng: Rng
 ) -> list[tuple[int, Place | None]]:
     """An eye and a place for each hidden card that a new frame could mean; and one by chance.
 

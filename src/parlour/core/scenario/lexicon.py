@@ -12,6 +12,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from msgspec import inspect
 
+from parlour.core.drawing import Position
 from parlour.core.errors import BadText
 from parlour.core.event import Event, Undone, Whisper
 from parlour.core.game import Game
@@ -81,7 +82,7 @@ class Lexicon:
         if above == ["options"]:
             return list(self.game.option_list)
         if above == ["carry"]:
-            return ["first", *self.game.carried]
+            return ["first", *self.game.series.carried]
         structs = [kind for kind in kinds if isinstance(kind, inspect.StructType)]
         if not structs:
             return None
@@ -136,7 +137,7 @@ def _field_names(view_type: type[View]) -> set[str]:
     return found
 
 
-def _laid_out(game: Game, t: Table) -> dict[str, Any]:
+def _laid_out(game: Game, t: Table) -> Position:
     return {name: v for name, v in game.facts(t).items() if name not in ("seed", "stack")}
 
 

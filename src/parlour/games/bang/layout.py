@@ -7,7 +7,7 @@ from parlour.core.drawing import UNKNOWN, Drawing, Pool
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.view import knowers
-from parlour.games.bang import carry
+from parlour.games.bang import series
 from parlour.games.bang.base import Character
 from parlour.games.bang.characters import CHARACTERS, NAMED
 from parlour.games.bang.deal import hire, provide, seat_characters
@@ -108,9 +108,9 @@ def books(t: BangTable, d: Drawing) -> None:
     if not t.rules.hiring:
         raise d.wrong("nobody is hired at this table")
     hired = market.get("hired") or [""] * t.players
-    ledger.hired = [carry.character(name or "") for name in hired]
-    ledger.pool = tuple(carry.character(name) for name in d.words("pool", market.get("pool", [])))
-    ledger.lot = carry.character(market.get("lot", ""))
+    ledger.hired = [series.character(name or "") for name in hired]
+    ledger.pool = tuple(series.character(name) for name in d.words("pool", market.get("pool", [])))
+    ledger.lot = series.character(market.get("lot", ""))
     ledger.price = market.get("price", 0)
     by = market.get("by")
     ledger.bidder = NO_ONE if by is None else by

@@ -1,7 +1,8 @@
 """One table's options, and the deck of 80 cards."""
 
-from typing import Any, Final, final
+from typing import Final, final
 
+from parlour.core.options import Values
 from parlour.games.bang.base import Card
 from parlour.games.bang.kinds import NO_CARD, RANKS, SUITS
 
@@ -11,7 +12,7 @@ class BangRules:
     """A card is a number; these lists say what it is."""
 
     def __init__(
-        self, cast: tuple[int, ...], deck: list[tuple[Card, str]], options: dict[str, Any]
+        self, cast: tuple[int, ...], deck: list[tuple[Card, str]], options: Values
     ) -> None:
         self.cast: Final = cast
         self.three: Final = len(cast) == 3

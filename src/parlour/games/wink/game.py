@@ -1,6 +1,6 @@
 """Wink: the room's door."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
@@ -8,13 +8,15 @@ from parlour.core.errors import BadTable
 from parlour.core.event import Secret
 from parlour.core.frame import Frame
 from parlour.core.game import Game
+from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, only
+from parlour.core.series_rules import SeriesRules
 from parlour.core.view import Eyes
 from parlour.games.wink import events, layout, view
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
-from parlour.games.wink.kinds import EXAMPLES, FOUR, LIVE, MANNERS, NOTHING, PACES, REFUSALS
+from parlour.games.wink.kinds import EXAMPLES, LIVE, MANNERS, NOTHING, PACES, REFUSALS
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkRules, WinkState
 from parlour.games.wink.table import FRAMES, WinkTable
@@ -26,7 +28,7 @@ MOST = 8
 PHASES = ("turn", "call", "ticks")
 
 
-class WinkGame(Game):
+class WinkGame(Game[WinkState, TableView]):
     id: ClassVar = "wink"
     version: ClassVar = 1
     least: ClassVar = LEAST
@@ -39,9 +41,9 @@ class WinkGame(Game):
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
     bots: ClassVar = {"heuristic": WinkBot}
-    adds_scores: ClassVar = True
+    series = SeriesRules(adds_scores=True)
 
-    def rules(self, players: int, values: dict[str, Any]) -> WinkRules:
+    def rules(self, players: int, values: Values) -> WinkRules:
         """[WINK-4] [WINK-6]"""
         pace = PACES.index(values["pace"])
         speed = "live" if pace == LIVE else "by_turns"
@@ -71,7 +73,8 @@ class WinkGame(Game):
             still_rounds=values["still_rounds"],
         )
 
-    def empty(self, players: int, rules: WinkRules, dice: Dice) -> WinkTable:
+    def empty(self, players: int, values: Values, dice: Dice) -> WinkTable:
+        rules = self.rules(players, values)
         return WinkTable(rules, players, dice, Knowledge([NOBODY] * (rules.numbers + 1)))
 
     def deal(self, t: WinkState) -> None:
@@ -114,24 +117,6 @@ class WinkGame(Game):
     def tokens(self, t: WinkState) -> set[str]:
         """Ways to look: they stand in the plans."""
         return set(MANNERS)
-
-    def hidden(self, t: WinkState) -> list[tuple[str, int, int]]:
-        return layout.hidden(t)
-
-    def inventory(self, t: WinkState) -> list[int]:
-        return layout.inventory(t)
-
-    def contradictions(self, t: WinkState, told: list[dict[str, Any]]) -> list[str]:
-        return layout.contradictions(t, told)
-
-    def usable(self, players: int) -> set[str]:
-        """All that can happen; a pass needs an end as rare as an eclipse."""
-        rare = (events.Dealt, events.Passed, events.Admitted)
-        names = {event.__name__ for event in events.EVENTS if event not in rare}
-        return names if players == FOUR else names - {"Closed"}
-
-    def used(self, t: WinkState, event: Any) -> set[str]:
-        return {type(event).__name__}
 
     def name(self, token: str, lang: str) -> str:
         """`c12` is "12"."""

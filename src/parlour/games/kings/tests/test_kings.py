@@ -9,6 +9,7 @@ import parlour
 from parlour.core.errors import BadTable, BadText
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
+from parlour.games.kings.examiner import EXAMINER
 
 pytestmark = pytest.mark.rules
 
@@ -414,15 +415,15 @@ def test_no_card_is_made_or_lost() -> None:
     """All 80 cards are somewhere, once each, at the end as at the start.  [KINGS-13] [KINGS-18]"""
     for seed in range(5):
         t = table(3, seed)
-        assert sorted(GAME.inventory(t)) == list(range(80))
+        assert sorted(EXAMINER.inventory(t)) == list(range(80))
         walk(t, seed)
-        assert sorted(GAME.inventory(t)) == list(range(80))
+        assert sorted(EXAMINER.inventory(t)) == list(range(80))
 
 
 def test_hidden_things_are_listed_by_their_places() -> None:
     """Hands to their holders; mines' units and the covered deck to nobody.  [KINGS-A7]"""
     t = drawn(hands=[["orc7"], ["giant3", "giant4"]], deck=["?"] * 3)
-    hidden = GAME.hidden(t)
+    hidden = EXAMINER.hidden(t)
     assert ("hands.0.0", 0, 1) in hidden
     assert [place for place in hidden if place[0].startswith("hands.1")] == [
         ("hands.1.0", 0, 2),
