@@ -1,7 +1,7 @@
 """A drawing: a position as far as somebody drew it.
 
 A scenario file, a line and a seat's view are all drawings.  What is not drawn, and every question
-mark, is filled at random in every way the rules allow; that is what `imagine` does with a view.
+mark, is filled at random in every way the rules allow; so a mind gets its first table from a view.
 """
 
 import re
@@ -10,6 +10,7 @@ from typing import Any, Final
 from parlour.core.errors import BadText, Refusal
 from parlour.core.frame import Frame
 from parlour.core.rng import Rng
+from parlour.core.seats import BYSTANDER
 
 UNKNOWN: Final = "?"
 MISSHAPEN: Final = (
@@ -32,6 +33,7 @@ class Drawing:
         self.players: Final = players
         self.rng: Final = rng
         self.viewer: Final[int | None] = facts.get("eyes")
+        self.eye: Final = BYSTANDER if self.viewer is None else self.viewer
         self.is_view: Final = "eyes" in facts and "seed" not in facts
         self.read: Final[set[str]] = set()
         self.last = ""

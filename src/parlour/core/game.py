@@ -15,6 +15,7 @@ from parlour.core.drawing import MISSHAPEN, Drawing, read_frame
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import Event, Undone, perceived
 from parlour.core.frame import Frame
+from parlour.core.mind import Afresh, CardMind, Mind
 from parlour.core.options import read_options, settle_options
 from parlour.core.outcome import Outcome
 from parlour.core.record import Record
@@ -67,6 +68,8 @@ class Game:
     """Whether scores are added up in a series; otherwise each win is a point."""
     carried: ClassVar[Sequence[str]] = ()
     """What a game may take over from the one before, besides who begins."""
+    piles: ClassVar[Sequence[str]] = ()
+    """The table's piles of cards, where nothing else is hidden than which card lies where."""
 
     def __init__(self) -> None:
         self.data: Final = read_toml(self.package, "data.toml")
@@ -95,6 +98,12 @@ class Game:
     def draw(self, t: Any, d: Drawing) -> None:
         """Lay out a drawn position, and fill in what is not drawn."""
         raise NotImplementedError
+
+    def recall(self, t: Any, d: Drawing) -> Mind[Any]:
+        """The mind of the eyes whose view was drawn as `t`."""
+        if self.piles:
+            return CardMind(t, d.eye, self.piles)
+        return Afresh(t, d.eye, lambda rng: self.drawn(d.facts, rng, quiet=True))
 
     def opening(self, t: Any, d: Drawing) -> None:
         """Push the frames of a position that is drawn without a stack."""
@@ -280,11 +289,20 @@ class Game:
         return t
 
     def imagine(self, view: View, rng: Rng) -> Table:
-        """A full table that the view's seat could be sitting at.  It sees the view alone."""
-        return self.drawn(_tidy(msgspec.to_builtins(view)), rng, quiet=True)
+        """A full table that the view's seat could be sitting at; many of them: see `mind`."""
+        world: Table = self.mind(view).world(rng)
+        return world
+
+    def mind(self, view: View) -> Mind[Any]:
+        """What the view's eyes know, to draw worlds from.  It sees the view alone."""
+        t, d = self._drawn(_tidy(msgspec.to_builtins(view)), Rng(0), quiet=True)
+        return self.recall(t, d)
 
     def drawn(self, facts: dict[str, Any], rng: Rng, quiet: bool = False) -> Table:
         """The table of a drawing; BadText says what is wrong with it."""
+        return self._drawn(facts, rng, quiet)[0]
+
+    def _drawn(self, facts: dict[str, Any], rng: Rng, quiet: bool) -> tuple[Table, Drawing]:
         players = facts.get("players")
         options = facts.get("options") or {}
         carry = facts.get("carry") or {}
@@ -300,8 +318,9 @@ class Game:
         except MISSHAPEN as wrong:
             raise d.told(wrong) from wrong
         t.settle()
-        t.start = self.line(t)
-        return t
+        if t.log is not None:
+            t.start = self.line(t)
+        return t, d
 
     def arranged(self, facts: dict[str, Any], seed: int | str, rng: Rng) -> Table:
         """A fresh deal in which a scenario has laid some things down; the rest is the deal's."""

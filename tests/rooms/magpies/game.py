@@ -25,6 +25,7 @@ class Magpies(Game):
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
     reasons: ClassVar = ("quiet",)
+    piles: ClassVar = ("hands", "nests", "aside")
 
     def rules(self, players: int, values: dict[str, Any]) -> int:
         return int(values["rounds"])
