@@ -26,9 +26,8 @@ class BangMind(CardMind[BangTable]):
         super().__init__(t, eye, PILES)
         seats = range(t.players)
         self.strangers: Final = [s for s in seats if s != eye and not t.revealed(s)]
-        self.free: Final = list(range(len(CHARACTERS)))
-        if eye < len(t.offered):
-            self.free = [one for one in self.free if one not in t.offered[eye]]
+        mine = t.offered[eye] if eye < len(t.offered) else ()
+        self.free: Final = [one for one in range(len(CHARACTERS)) if one not in mine]
         self.musts: Final[list[tuple[int, int]]] = []
         for seat, beers in rescuers(t, t.stack, [len(hand) for hand in t.hands]):
             self._expect(seat, beers)

@@ -15,6 +15,7 @@ from parlour.games.wink import events, layout, view
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
 from parlour.games.wink.kinds import EXAMPLES, FOUR, LIVE, MANNERS, NOTHING, PACES, REFUSALS
+from parlour.games.wink.mind import WinkMind
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkRules, WinkState
 from parlour.games.wink.table import FRAMES, WinkTable
@@ -94,6 +95,9 @@ class WinkGame(Game):
 
     def draw(self, t: WinkState, d: Drawing) -> None:
         layout.draw(t, d)
+
+    def recall(self, t: WinkTable, d: Drawing) -> WinkMind:
+        return WinkMind(t, d.eye, layout.blind(t, d))
 
     def arrange(self, t: WinkState, d: Drawing) -> None:
         layout.arrange(t, d)
