@@ -13,6 +13,22 @@ from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
 
 UNKNOWN: Final = "?"
+COMMON: Final = (
+    "players",
+    "options",
+    "carry",
+    "eyes",
+    "turn",
+    "phase",
+    "stack",
+    "answered",
+    "sealed",
+    "over",
+    "seed",
+    "thrown",
+    "dice",
+)
+"""The names that mean the same in every game; the last three are the dice."""
 MISSHAPEN: Final = (
     KeyError,
     TypeError,
@@ -114,6 +130,11 @@ class Pool:
         ids = sorted(id for same in self.left.values() for id in same)
         rng.shuffle(ids)
         return ids
+
+
+def tidy(facts: dict[str, Any]) -> dict[str, Any]:
+    """Without the empty common fields: a line shows what there is."""
+    return {name: v for name, v in facts.items() if name == "eyes" or v not in (None, [], {})}
 
 
 def read_frame(text: str, known: dict[str, type[Frame[Any]]]) -> Frame[Any]:

@@ -11,7 +11,7 @@ from parlour.core.bot import Bot
 from parlour.core.carry import check_carry
 from parlour.core.data import read_toml
 from parlour.core.dice import Dice, seed_bytes
-from parlour.core.drawing import MISSHAPEN, Drawing, read_frame
+from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, read_frame, tidy
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import Event, Undone, perceived
 from parlour.core.frame import Frame
@@ -25,19 +25,6 @@ from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
 from parlour.core.words import Speaker, Words
 
-_COMMON: Final = (
-    "players",
-    "options",
-    "carry",
-    "eyes",
-    "turn",
-    "phase",
-    "stack",
-    "answered",
-    "sealed",
-    "over",
-)
-_BOX: Final = ("seed", "thrown", "dice")
 ALL: Final = -1
 
 
@@ -267,8 +254,8 @@ class Game:
     def facts(self, t: Table, seat: int | None = ALL) -> dict[str, Any]:
         """The position as a drawing: the whole truth, or what one seat sees of it."""
         if seat != ALL:
-            return _tidy(msgspec.to_builtins(self.look(t, seat)))
-        facts = _tidy(msgspec.to_builtins(self.seen(t, Eyes(None, everything=True))))
+            return tidy(msgspec.to_builtins(self.look(t, seat)))
+        facts = tidy(msgspec.to_builtins(self.seen(t, Eyes(None, everything=True))))
         del facts["eyes"]
         dice = t.dice
         return facts | {"seed": dice.key.hex(), "thrown": dice.thrown, "dice": list(dice.queue)}
@@ -295,21 +282,19 @@ class Game:
 
     def mind(self, view: View) -> Mind[Any]:
         """What the view's eyes know, to draw worlds from.  It sees the view alone."""
-        t, d = self._drawn(_tidy(msgspec.to_builtins(view)), Rng(0), quiet=True)
-        return self.recall(t, d)
+        facts = tidy(msgspec.to_builtins(view))
+        t = self.drawn(facts, Rng(0), quiet=True)
+        return self.recall(t, Drawing(facts, t.players, Rng(0)))
 
     def drawn(self, facts: dict[str, Any], rng: Rng, quiet: bool = False) -> Table:
         """The table of a drawing; BadText says what is wrong with it."""
-        return self._drawn(facts, rng, quiet)[0]
-
-    def _drawn(self, facts: dict[str, Any], rng: Rng, quiet: bool) -> tuple[Table, Drawing]:
         players = facts.get("players")
         options = facts.get("options") or {}
         carry = facts.get("carry") or {}
         if type(players) is not int or not isinstance(options, dict):
             raise d_wrong("it does not say how many players there are")
         d = Drawing(facts, players, rng)
-        d.read.update(_COMMON, _BOX)
+        d.read.update(COMMON)
         try:
             t = self._open(players, options, _dice(d), quiet, carry)
             self.draw(t, d)
@@ -320,7 +305,7 @@ class Game:
         t.settle()
         if t.log is not None:
             t.start = self.line(t)
-        return t, d
+        return t
 
     def arranged(self, facts: dict[str, Any], seed: int | str, rng: Rng) -> Table:
         """A fresh deal in which a scenario has laid some things down; the rest is the deal's."""
@@ -412,8 +397,3 @@ def d_wrong(reason: str) -> BadText:
 def _dice(d: Drawing) -> Dice:
     seed = d.facts.get("seed")
     return Dice(seed_bytes(seed) if seed else d.rng.key(), d.number("thrown", 0))
-
-
-def _tidy(facts: dict[str, Any]) -> dict[str, Any]:
-    """Without the empty common fields: a line shows what there is."""
-    return {name: v for name, v in facts.items() if name == "eyes" or v not in (None, [], {})}
