@@ -6,7 +6,7 @@ with this room beside the others.
 """
 
 import sys
-from typing import Any, ClassVar, Final, cast, final
+from typing import ClassVar, Final, cast, final
 
 import msgspec
 

@@ -1,7 +1,7 @@
 """A drawing: a position as far as somebody drew it.
 
 A scenario file, a line and a seat's view are all drawings.  What is not drawn, and every question
-mark, is filled at random in every way the rules allow; that is what `imagine` does with a view.
+mark, is filled at random in every way the rules allow; so a mind gets its first table from a view.
 """
 
 from typing import Any, Final
@@ -9,10 +9,27 @@ from typing import Any, Final
 from parlour.core.errors import BadText, Refusal
 from parlour.core.frame import Frame
 from parlour.core.rng import Rng
+from parlour.core.seats import BYSTANDER
 
 UNKNOWN: Final = "?"
 Position = dict[str, Any]
 """Names and plain values, as far as they are drawn."""
+COMMON: Final = (
+    "players",
+    "options",
+    "carry",
+    "eyes",
+    "turn",
+    "phase",
+    "stack",
+    "answered",
+    "sealed",
+    "over",
+    "seed",
+    "thrown",
+    "dice",
+)
+"""The names that mean the same in every game; the last three are the dice."""
 MISSHAPEN: Final = (
     KeyError,
     TypeError,
@@ -32,6 +49,7 @@ class Drawing:
         self.players: Final = players
         self.rng: Final = rng
         self.viewer: Final[int | None] = facts.get("eyes")
+        self.eye: Final = BYSTANDER if self.viewer is None else self.viewer
         self.is_view: Final = "eyes" in facts and "seed" not in facts
         self.read: Final[set[str]] = set()
         self.stack: list[Frame[Any]] = []
@@ -114,3 +132,8 @@ class Pool:
         ids = sorted(id for same in self.left.values() for id in same)
         rng.shuffle(ids)
         return ids
+
+
+def tidy(facts: Position) -> Position:
+    """Without the empty common fields: a line shows what there is."""
+    return {name: v for name, v in facts.items() if name == "eyes" or v not in (None, [], {})}

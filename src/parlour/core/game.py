@@ -12,11 +12,12 @@ from parlour.core.bot import Bot
 from parlour.core.carry import Carry, check_carry
 from parlour.core.data import read_toml
 from parlour.core.dice import Dice, seed_bytes
-from parlour.core.drawing import MISSHAPEN, Drawing, Position
+from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, Position, tidy
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import Event, perceived
 from parlour.core.frame import Frame
 from parlour.core.frame_reader import FrameReader
+from parlour.core.mind import Afresh, CardMind, Mind
 from parlour.core.options import Values, read_options, settle_options
 from parlour.core.outcome import Outcome
 from parlour.core.record import Record
@@ -27,19 +28,6 @@ from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
 from parlour.core.words import Speaker, Words
 
-_COMMON: Final = (
-    "players",
-    "options",
-    "carry",
-    "eyes",
-    "turn",
-    "phase",
-    "stack",
-    "answered",
-    "sealed",
-    "over",
-)
-_BOX: Final = ("seed", "thrown", "dice")
 ALL: Final = -1
 
 T = TypeVar("T", bound=Table, default=Table)
@@ -73,6 +61,8 @@ class Game(Generic[T, V]):
     """The room's own bots by level, the weakest first."""
     series: SeriesRules[T] = SeriesRules()
     """What a series of this game counts and takes along."""
+    piles: ClassVar[Sequence[str]] = ()
+    """The table's piles of cards, where nothing else is hidden than which card lies where."""
 
     def __init__(self) -> None:
         self.data: Final = read_toml(self.package, "data.toml")
@@ -97,6 +87,12 @@ class Game(Generic[T, V]):
     def draw(self, t: T, d: Drawing) -> None:
         """Lay out a drawn position, and fill in what is not drawn."""
         raise NotImplementedError
+
+    def recall(self, t: T, d: Drawing) -> Mind[T]:
+        """The mind of the eyes whose view was drawn as `t`."""
+        if self.piles:
+            return CardMind(t, d.eye, self.piles)
+        return Afresh(t, d.eye, lambda rng: self.drawn(d.facts, rng, quiet=True))
 
     def opening(self, t: T, d: Drawing) -> None:
         """Push the frames of a position that is drawn without a stack."""
@@ -195,7 +191,7 @@ class Game(Generic[T, V]):
     def facts(self, t: T, seat: int | None = ALL) -> Position:
         """The position as a drawing: the whole truth, or what one seat sees of it."""
         view = self.look(t, seat) if seat != ALL else self.seen(t, Eyes(None, everything=True))
-        facts = _tidy(msgspec.to_builtins(view) | {"stack": [repr(frame) for frame in t.stack]})
+        facts = tidy(msgspec.to_builtins(view) | {"stack": [repr(frame) for frame in t.stack]})
         if seat != ALL:
             return facts
         del facts["eyes"]
@@ -218,8 +214,14 @@ class Game(Generic[T, V]):
         return t
 
     def imagine(self, view: V, rng: Rng) -> T:
-        """A full table that the view's seat could be sitting at.  It sees the view alone."""
-        return self.drawn(_tidy(msgspec.to_builtins(view)), rng, quiet=True)
+        """A full table that the view's seat could be sitting at; many of them: see `mind`."""
+        return self.mind(view).world(rng)
+
+    def mind(self, view: V) -> Mind[T]:
+        """What the view's eyes know, to draw worlds from.  It sees the view alone."""
+        facts = tidy(msgspec.to_builtins(view))
+        t = self.drawn(facts, Rng(0), quiet=True)
+        return self.recall(t, Drawing(facts, t.players, Rng(0)))
 
     def drawn(self, facts: Position, rng: Rng, quiet: bool = False) -> T:
         """The table of a drawing; BadText says what is wrong with it."""
@@ -229,7 +231,7 @@ class Game(Generic[T, V]):
         if type(players) is not int or not isinstance(options, dict):
             raise d_wrong("it does not say how many players there are")
         d = Drawing(facts, players, rng)
-        d.read.update(_COMMON, _BOX)
+        d.read.update(COMMON)
         try:
             t = self._open(players, options, _dice(d), quiet, carry)
             if not d.has("over"):
@@ -240,7 +242,8 @@ class Game(Generic[T, V]):
         except MISSHAPEN as wrong:
             raise d.told(wrong) from wrong
         t.settle()
-        t.start = self.line(t)
+        if t.log is not None:
+            t.start = self.line(t)
         return t
 
     def arranged(self, facts: Position, seed: int | str, rng: Rng) -> T:
@@ -333,8 +336,3 @@ def d_wrong(reason: str) -> BadText:
 def _dice(d: Drawing) -> Dice:
     seed = d.facts.get("seed")
     return Dice(seed_bytes(seed) if seed else d.rng.key(), d.number("thrown", 0))
-
-
-def _tidy(facts: Position) -> Position:
-    """Without the empty common fields: a line shows what there is."""
-    return {name: v for name, v in facts.items() if name == "eyes" or v not in (None, [], {})}

@@ -19,6 +19,7 @@ from parlour.core.seats import clockwise
 from parlour.core.table import Table
 from parlour.core.undo import AGREED, CONSENT, NO, UNDO
 from parlour.lab.examiners import examiner_of
+from parlour.lab.minds import check_mind
 
 MARK = re.compile(r"\+(?:all|watchers|\d+)")
 """Of a card in a line: who knows it."""
@@ -194,17 +195,11 @@ def check_imagine(game: Game, players: int, seed: int, setting: Setting = PLAIN)
         if (number > 10 and not sampled(number, 6)) or t.outcome is not None:
             continue
         seat = (number + number // 6) % players
-        view = t.look(seat)
-        worlds = [game.imagine(view, rng) for _ in range(2)]
-        for world in worlds:
-            assert world.look(seat) == view, "the seat can tell the imagined table from the real"
-            wrong = examiner.contradictions(world, t.heard(seat))
-            assert not wrong, f"imagined against what seat {seat} was told: {wrong}"
-            assert world.decision(seat) is None or texts(world, seat) == texts(t, seat)
+        check_mind(game, t, seat, rng)
+        if number % 4 == 0:
+            check_mind(game, t, None, rng, worlds=2)
         wrong = examiner.contradictions(t, t.heard(seat))
         assert not wrong, f"the real world is held impossible: {wrong}"
-        if len(examiner.hidden(t)) > 4 * players:
-            assert worlds[0].line() != worlds[1].line()
 
 
 def texts(t: Table, seat: int) -> list[str]:

@@ -26,6 +26,7 @@ class Magpies(Game[MagpiesTable, view.MagpiesView]):
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
     reasons: ClassVar = ("quiet",)
+    piles: ClassVar = ("hands", "nests", "aside")
 
     def empty(self, players: int, values: Values, dice: Dice) -> MagpiesTable:
         return MagpiesTable(values["rounds"], players, dice, Knowledge([NOBODY] * len(CARDS)))

@@ -26,6 +26,7 @@ from parlour.games.bang import (
 from parlour.games.bang.bots import BangBot
 from parlour.games.bang.cards import DECK
 from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, SUITS
+from parlour.games.bang.mind import BangMind
 from parlour.games.bang.rules import BangRules
 from parlour.games.bang.screen import SIGNS, Screen
 from parlour.games.bang.series import BangSeries
@@ -87,6 +88,9 @@ class Bang(Game[BangTable, BangView]):
 
     def draw(self, t: BangTable, d: Drawing) -> None:
         layout.draw(t, d)
+
+    def recall(self, t: BangTable, d: Drawing) -> BangMind:
+        return BangMind(t, d.eye)
 
     def arrange(self, t: BangTable, d: Drawing) -> None:
         arrange.arrange(t, d)

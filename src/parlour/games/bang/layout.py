@@ -12,9 +12,9 @@ from parlour.games.bang.base import Character
 from parlour.games.bang.characters import CHARACTERS, NAMED
 from parlour.games.bang.deal import hire, provide, seat_characters
 from parlour.games.bang.kinds import DEPUTY, DYNAMITE, JAIL, NO_ONE, QUARRY, ROLES, SHERIFF
+from parlour.games.bang.mind import count, draw_beers, rescuers
 from parlour.games.bang.state import STRANGER, BangTable
 from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phases
-from parlour.games.bang.wounds import Dying
 
 PHASES: Final = ("start", "draw", "play", "discard", "hire", "keep")
 RESTS: Final = ("deck", "discards", "aside")
@@ -67,13 +67,13 @@ class Layout:
         """A hand of which it is known that it can still save its owner.  [BANG-A7]"""
         is_beer = self.t.rules.rescues
         unknown = [slot for slot in slots if ids[slot] < 0]
-        missing = beers - sum(is_beer[ids[slot]] for slot in slots if ids[slot] >= 0)
-        if missing > min(len(unknown), sum(is_beer[card] for card in rest)):
-            raise self.d.wrong("somebody must hold a Beer, but none is left")
-        while sum(is_beer[card] for card in rest[len(rest) - len(unknown) :]) < missing:
-            self.d.rng.shuffle(rest)
+        missing = beers - count([ids[slot] for slot in slots if ids[slot] >= 0], is_beer)
+        try:
+            draw_beers(rest, 0, len(unknown), missing, is_beer, self.d.rng)
+        except ValueError as wrong:
+            raise self.d.wrong(str(wrong)) from wrong
         for slot in unknown:
-            ids[slot] = rest.pop()
+            ids[slot] = rest.pop(0)
 
 
 def draw(t: BangTable, d: Drawing) -> None:
@@ -220,7 +220,7 @@ def piles(t: BangTable, d: Drawing) -> None:
     looked = lay.cards("looked", only(t.turn))
     aside = lay.cards("aside", NOBODY)
     deck = lay.cards("deck", NOBODY)
-    ids = lay.deal(rescuers(t, d, hands))
+    ids = lay.deal(musts(t, d, hands))
     rest = tuple(ids[len(lay.wanted) :])
 
     def those(slots: Slots) -> tuple[int, ...]:
@@ -251,24 +251,10 @@ def place_rest(
     t.knows.show_all(t.discards, EVERYONE)
 
 
-def rescuers(t: BangTable, d: Drawing, hands: list[Slots]) -> list[tuple[Slots, int]]:
-    """Whoever has begun to save himself can: it is a fact about his hidden hand.  [BANG-A7]"""
-    found: list[tuple[Slots, int]] = []
-    for frame in d.stack:
-        if isinstance(frame, Dying) and frame.begun:
-            hand = hands[frame.seat]
-            found.append((hand, beers_needed(t, frame.seat, len(hand))))
-    return found
-
-
-def beers_needed(t: BangTable, seat: int, cards: int) -> int:
-    """The fewest Beers among so many cards that bring him back."""
-    if not t.beer_works():
-        return 0
-    for beers in range(cards + 1):
-        if beers + t.who[seat].hope(cards - beers) > -t.life[seat]:
-            return beers
-    return cards + 1
+def musts(t: BangTable, d: Drawing, hands: list[Slots]) -> list[tuple[Slots, int]]:
+    """Hands that hold at least so many Beers."""
+    sizes = [len(slots) for slots in hands]
+    return [(hands[seat], beers) for seat, beers in rescuers(t, d.stack, sizes)]
 
 
 def check(t: BangTable, d: Drawing) -> None:

@@ -24,6 +24,7 @@ from parlour.games.intrigo.kinds import (
     TIEPOLO,
     TIEPOLO_PLOTS,
 )
+from parlour.games.intrigo.mind import IntrigoMind
 from parlour.games.intrigo.round import FRAMES, Round, phases
 from parlour.games.intrigo.screen import Screen
 from parlour.games.intrigo.state import IntrigoRules, IntrigoTable
@@ -83,6 +84,9 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
 
     def draw(self, t: IntrigoTable, d: Drawing) -> None:
         layout.draw(t, d)
+
+    def recall(self, t: IntrigoTable, d: Drawing) -> IntrigoMind:
+        return IntrigoMind(t, d.eye, layout.Reading(t, d).sight())
 
     def arrange(self, t: IntrigoTable, d: Drawing) -> None:
         arrange.arrange(t, d)

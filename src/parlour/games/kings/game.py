@@ -16,6 +16,7 @@ from parlour.games.kings import events, view
 from parlour.games.kings.bots import KingsBot
 from parlour.games.kings.frames import FRAMES, Draw, Turn
 from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
+from parlour.games.kings.mind import KingsMind
 from parlour.games.kings.screen import Screen
 from parlour.games.kings.state import KingsRules, KingsTable
 from parlour.games.kings.view import KingsView
@@ -111,6 +112,9 @@ class Kings(Game[KingsTable, KingsView]):
 
     def draw(self, t: KingsTable, d: Drawing) -> None:
         view.draw(t, d)
+
+    def recall(self, t: KingsTable, d: Drawing) -> KingsMind:
+        return KingsMind(t, d.eye)
 
     def arrange(self, t: KingsTable, d: Drawing) -> None:
         view.arrange(t, d)

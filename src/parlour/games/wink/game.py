@@ -17,6 +17,7 @@ from parlour.games.wink import events, layout, view
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
 from parlour.games.wink.kinds import EXAMPLES, LIVE, MANNERS, NOTHING, PACES, REFUSALS
+from parlour.games.wink.mind import WinkMind
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkRules, WinkState
 from parlour.games.wink.table import FRAMES, WinkTable
@@ -28,7 +29,7 @@ MOST = 8
 PHASES = ("turn", "call", "ticks")
 
 
-class WinkGame(Game[WinkState, TableView]):
+class WinkGame(Game[WinkTable, TableView]):
     id: ClassVar = "wink"
     version: ClassVar = 1
     least: ClassVar = LEAST
@@ -77,7 +78,7 @@ class WinkGame(Game[WinkState, TableView]):
         rules = self.rules(players, values)
         return WinkTable(rules, players, dice, Knowledge([NOBODY] * (rules.numbers + 1)))
 
-    def deal(self, t: WinkState) -> None:
+    def deal(self, t: WinkTable) -> None:
         """[WINK-3] [WINK-5] [WINK-6] [WINK-7] [WINK-8]"""
         numbers = tuple(range(1, t.rules.numbers + 1))
         t.layout = t.dice.shuffled(numbers)
@@ -92,16 +93,19 @@ class WinkGame(Game[WinkState, TableView]):
         t.cards = [t.rules.cards] * t.players
         t.push(Turn(t.begins()))
 
-    def seen(self, t: WinkState, eyes: Eyes) -> TableView:
+    def seen(self, t: WinkTable, eyes: Eyes) -> TableView:
         return view.look(t, eyes)
 
-    def draw(self, t: WinkState, d: Drawing) -> None:
+    def draw(self, t: WinkTable, d: Drawing) -> None:
         layout.draw(t, d)
 
-    def arrange(self, t: WinkState, d: Drawing) -> None:
+    def recall(self, t: WinkTable, d: Drawing) -> WinkMind:
+        return WinkMind(t, d.eye, layout.blind(t, d))
+
+    def arrange(self, t: WinkTable, d: Drawing) -> None:
         layout.arrange(t, d)
 
-    def opening(self, t: WinkState, d: Drawing) -> None:
+    def opening(self, t: WinkTable, d: Drawing) -> None:
         """`turn`: the seat names or calls; `call`: it calls; `ticks`: it has called."""
         layout.check(t, d)
         phase = d.get("phase", "turn")
@@ -114,7 +118,7 @@ class WinkGame(Game[WinkState, TableView]):
         }
         t.push_all(frames[phase])
 
-    def tokens(self, t: WinkState) -> set[str]:
+    def tokens(self, t: WinkTable) -> set[str]:
         """Ways to look: they stand in the plans."""
         return set(MANNERS)
 

@@ -131,46 +131,6 @@ def test_a_drawn_position_that_cannot_be_is_refused() -> None:
             drawn(4, **wrong)
 
 
-def test_hidden_roles_are_imagined_uniformly() -> None:
-    """Every layout that fits what the Sheriff sees is equally likely.  [BANG-4]"""
-    t = dealt(5, 3)
-    view = GAME.look(t, t.first())
-    rng = Rng(7)
-    found = Counter(GAME.imagine(view, rng).roles for _ in range(2400))
-    assert len(found) == 12
-    assert all(140 < count < 265 for count in found.values()), found
-
-
-def test_unknown_hands_are_imagined_uniformly() -> None:
-    t = drawn(4, hands=["? ?", "?", "", ""], rest="aside", deck="? ?")
-    view = GAME.look(t, 0)
-    rng = Rng(5)
-    seen = Counter(GAME.imagine(view, rng).hands[1][0] for _ in range(7800))
-    assert len(seen) == 78
-    assert max(seen.values()) < 160
-
-
-def test_whoever_has_begun_to_drink_is_imagined_with_another_beer() -> None:
-    """After the first Beer everybody knows that there is a second.  [BANG-A7]"""
-    t = drawn(
-        4,
-        phase="start",
-        turn=1,
-        life=[5, 2, 4, 4],
-        front=["", "dynamite:2H", "", ""],
-        hands=["?", "bang:2C beer:6H beer:7H", "?", "?"],
-        deck="missed:8S",
-    )
-    t.answer(1, "beer:6H")
-    view = GAME.look(t, 0)
-    assert view.hands[1] == ["?", "?"]
-    for seed in range(40):
-        world = GAME.imagine(view, Rng(seed))
-        assert world.beers(1) >= 1
-        assert GAME.look(world, 0) == view
-        assert world.choices(1)
-
-
 def test_roles_are_kept_by_three_open_and_by_more_hidden() -> None:
     """[BANG-4] [BANG-73]"""
     assert "?" not in GAME.look(dealt(3, 1), 0).roles

@@ -14,7 +14,7 @@ from parlour.games.intrigo import GAME
 from parlour.games.intrigo.examiner import EXAMINER
 from parlour.games.intrigo.state import IntrigoTable
 from parlour.games.intrigo.view import IntrigoView
-from parlour.games.intrigo.worlds import Known, below, chosen, some_draft
+from parlour.games.intrigo.worlds import Drafts, Known, below, chosen
 from parlour.lab.conformance import texts as texts_of
 from parlour.lab.conformance import walk
 from parlour.lab.twins import Memory, compare, other_world, pair, world
@@ -99,7 +99,8 @@ def test_every_possible_draft_is_imagined_and_no_other(case: int) -> None:
     worlds = all_worlds(known)
     assert worlds
     times = 60 * len(worlds)
-    counts = Counter(tuple(some_draft(known, rng)) for _ in range(times))
+    drafts = Drafts(known)
+    counts = Counter(tuple(drafts.draw(rng)) for _ in range(times))
     assert set(counts) == worlds
     excess = sum((n - 60) ** 2 / 60 for n in counts.values())
     assert excess < len(worlds) + 5 * (2 * len(worlds)) ** 0.5 + 5
@@ -110,22 +111,22 @@ def test_what_cannot_be_is_refused() -> None:
     known = question(Rng(1), laid=0)
     strange = Known(3, 4, COPIES, 0, [[0, 0, 0, 0], *known.seen[1:]], known.mine, known.needs, [])
     with pytest.raises(ValueError, match="does not fit"):
-        some_draft(strange, Rng(0))
+        Drafts(strange)
     seen = [known.seen[0][:3], *known.seen[1:]]
     short = Known(3, 4, COPIES, 0, seen, known.mine, known.needs, [])
     with pytest.raises(ValueError, match="does not fit"):
-        some_draft(short, Rng(0))
+        Drafts(short)
     single = next(look for look in known.mine if COPIES[look] == 1)
     known.needs[1][single] = 1
     with pytest.raises(ValueError, match="cannot have been kept"):
-        some_draft(known, Rng(0))
+        Drafts(known)
     kept = [[0, 2, 3, 4], [1, 5, 6, 7], [1, 8, 9, 0]]
     needs = [[0] * len(COPIES) for _ in range(3)]
     needs[2][7] = 1  # the last card of the pack of two went to the left
     known = Known(3, 4, COPIES, 0, packs_of(kept, 0), kept[0], needs, [[], [], []])
     assert 7 in known.seen[2]
     with pytest.raises(ValueError, match="cannot have been kept"):
-        some_draft(known, Rng(0))
+        Drafts(known)
 
 
 def test_twins_that_nobody_can_have_are_refused() -> None:
@@ -135,7 +136,7 @@ def test_twins_that_nobody_can_have_are_refused() -> None:
     needs[1][0] = 2
     known = Known(3, 4, COPIES, 0, packs_of(kept, 0), kept[0], needs, [[], [], []])
     with pytest.raises(ValueError, match="no draft fits"):
-        some_draft(known, Rng(0))
+        Drafts(known)
 
 
 def test_big_numbers_are_drawn_evenly() -> None:
