@@ -6,15 +6,16 @@ with this room beside the others.
 """
 
 import sys
-from typing import Any, ClassVar, Final, final
+from typing import ClassVar, Final, cast, final
 
 import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.event import Event
 from parlour.core.frame import Frame
+from parlour.core.frame_reader import FrameReader
 from parlour.core.game import Game
-from parlour.core.options import Option
+from parlour.core.options import Option, Values
 from parlour.core.outcome import Outcome
 from parlour.core.piles import Knowledge
 from parlour.core.seats import only
@@ -95,7 +96,7 @@ class Turn(Frame[PlainTable]):
         t.push(self)
 
 
-class Plain(Game):
+class Plain(Game[PlainTable, PlainView]):
     id: ClassVar = "plain"
     version: ClassVar = 1
     least: ClassVar = 2
@@ -108,16 +109,13 @@ class Plain(Game):
     reasons: ClassVar = ("tired",)
     option_list: ClassVar[dict[str, Option]] = {"lines": Option("number", 10, "", "D", 1, 1000)}  # type: ignore[misc]
     words = KERNEL  # type: ignore[misc]
-    frame_names: ClassVar[dict[str, Any]] = {"Turn": Turn}  # type: ignore[misc]
+    frames = FrameReader((Turn,))  # type: ignore[misc]
 
     def __init__(self) -> None:
         """No files of its own."""
 
-    def rules(self, players: int, values: dict[str, Any]) -> int:
-        return int(values["lines"])
-
-    def empty(self, players: int, rules: int, dice: Dice) -> PlainTable:
-        return PlainTable(rules, players, dice, Knowledge([]))
+    def empty(self, players: int, values: Values, dice: Dice) -> PlainTable:
+        return PlainTable(values["lines"], players, dice, Knowledge([]))
 
     def deal(self, t: PlainTable) -> None:
         t.push(Turn())
@@ -132,7 +130,7 @@ class Plain(Game):
 def main() -> int:
     from parlour.cli import main as cli
 
-    all_games()["plain"] = Plain()
+    all_games()["plain"] = cast("Game", Plain())
     return cli(sys.argv[1:])
 
 

@@ -14,7 +14,10 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 import msgspec
 
 from parlour.core.event import Event, Secret, Undone, Whisper, kind_name
+from parlour.core.frame import Frame, Nested
+from parlour.core.frame_fields import FLAG, NUMBER, SEAT, SEAT_OR_NONE, SEATS, Kind, Place, Word
 from parlour.core.game import Game
+from parlour.core.view import View
 from parlour.games import all_games
 from parlour.server import api, records, wire
 from parlour.server.fold import Line
@@ -43,6 +46,14 @@ RAW: Final = {
     "table": "TableInfo",
 }
 """What the server has encoded already when it puts a `News` together."""
+FACTS: Final = {
+    NUMBER: "number",
+    SEAT: "number",
+    SEAT_OR_NONE: "number | null",
+    SEATS: "number[]",
+    FLAG: "boolean",
+}
+"""What a fact of a frame is in its data."""
 COMMON: Final = """
 /** Something that happened, as these eyes perceived it; a room knows its own kinds. */
 export type Event = { type: string } & Record<string, unknown>;
@@ -53,7 +64,7 @@ export interface View {
   options: Record<string, unknown>;
   eyes: number | null;
   turn: number;
-  stack: string[];
+  stack: { type: string }[];
   answered: number[];
   sealed: string[];
   over: Over | null;
@@ -124,10 +135,34 @@ class Writer:
         )
 
     def field(self, kind: type[msgspec.Struct], name: str, hint: Any) -> str:
+        if issubclass(kind, View) and name == "stack":
+            return "Frame[]"
         return RAW[name] if kind is wire.News and name in RAW else self.text(hint)
+
+    def frame(self, game: Game, kind: type[Frame[Any]]) -> str:
+        """The name of a frame's interface."""
+        name = frame_name(kind)
+        lines = [f'  type: "{kind_name(kind.__name__)}";']
+        lines += [f"  {field}: {fact(game, it)};" for field, it in kind.fields.items()]
+        self.known[name] = f"export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
+        return name
 
     def __str__(self) -> str:
         return "\n".join(self.known.values())
+
+
+def frame_name(kind: type[Frame[Any]]) -> str:
+    """An event may be called like a frame."""
+    return f"{kind.__name__}Frame"
+
+
+def fact(game: Game, kind: Kind) -> str:
+    """The TypeScript of a frame's fact."""
+    if isinstance(kind, Nested):
+        return " | ".join(frame_name(k) for k in game.frame_types if issubclass(k, kind.base))
+    if isinstance(kind, Word):
+        return " | ".join(f'"{word}"' for word in kind.words)
+    return f"`{kind.letter}${{number}}`" if isinstance(kind, Place) else FACTS[kind]
 
 
 def shell() -> str:
@@ -139,13 +174,17 @@ def shell() -> str:
 
 
 def room(game: Game) -> str:
-    """The view and the events of one room."""
+    """The view, the events and the frames of one room."""
     writer = Writer()
     view = writer.struct(game.view_type)
     kinds: list[type[Event]] = [*game.event_types, Undone]
-    names = [event(writer, kind) for kind in kinds]
-    union = "\n  | ".join(names)
-    return f"{HEAD}\nexport type View = {view};\n\nexport type Event =\n  | {union};\n\n{writer}"
+    events = union("Event", [event(writer, kind) for kind in kinds])
+    frames = union("Frame", [writer.frame(game, kind) for kind in game.frame_types])
+    return f"{HEAD}\nexport type View = {view};\n\n{events}\n{frames}\n{writer}"
+
+
+def union(name: str, parts: list[str]) -> str:
+    return f"export type {name} =\n  | " + "\n  | ".join(parts) + ";\n"
 
 
 def event(writer: Writer, kind: type[Event]) -> str:

@@ -86,7 +86,7 @@ def test_a_fault_of_the_program_is_called_so(monkeypatch: pytest.MonkeyPatch) ->
     def broken(self: Any, *_: Any) -> None:
         raise KeyError("a secret of ours")
 
-    monkeypatch.setattr(type(parlour.game("kings").new(2, 1)), "play", broken)
+    monkeypatch.setattr(type(parlour.game("kings").new(2, 1)), "enact", broken)
     told = report("Anna: draw:deck")
     assert "it.toml:14:1: Anna: draw:deck" in told
     assert "a fault of the program, not of this file (test_scenes.py:" in told

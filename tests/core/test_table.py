@@ -8,6 +8,7 @@ from parlour.core.decision import STANDING
 from parlour.core.dice import Dice
 from parlour.core.errors import IllegalChoice, RulesBug
 from parlour.core.frame import Frame, Sealed
+from parlour.core.frame_fields import SEAT, Fields
 from parlour.core.outcome import Outcome
 from parlour.core.piles import Knowledge
 from parlour.core.rng import Rng
@@ -70,7 +71,7 @@ class Shot(Frame[Saloon]):
     """Parry, be hit, or shoot back first: an interrupt inside an interrupt."""
 
     ask: ClassVar[str] = "shot"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "by")
+    fields: ClassVar[Fields] = {"seat": SEAT, "by": SEAT}
 
     def __init__(self, seat: int, by: int) -> None:
         self.seat = seat
@@ -93,7 +94,7 @@ class Shot(Frame[Saloon]):
 
 
 class Hit(Frame[Saloon]):
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -106,7 +107,7 @@ class Hit(Frame[Saloon]):
 
 
 class Heal(Frame[Saloon]):
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -414,7 +415,7 @@ def test_bad_answers_change_nothing() -> None:
         (0, 1, "not_asked"),
         (2, "pass", "not_asked"),
         (1, "sing", "unknown_choice"),
-        (1, 9, "unknown_choice"),
+        (1, 9, "not_offered"),
         (5, "pass", "no_such_seat"),
         (-2, "pass", "no_such_seat"),
     ):

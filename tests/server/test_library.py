@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 import parlour
+from parlour.core.decision import Choice
 from parlour.core.event import Undone, Whisper
 from parlour.core.game import Game
 from parlour.core.scenario.scene import Scene, numbered
@@ -54,13 +55,18 @@ def told(scene: Scene) -> list[tuple[str, str, str]]:
     return found
 
 
-def same_step(scene: Scene, step: tuple[str, str, str], moment: Moment) -> bool:
+def same_step(
+    scene: Scene, step: tuple[str, str, str], before: Moment, moment: Moment, eyes: int
+) -> bool:
     who, text, code = step
     if not who:
         return (moment.seat, moment.choice, moment.tried) == (None, None, None)
     seat = HOUSE if who == "house" else scene.seats.index(who)
     text = numbered(text, scene.seats)
     if not code:
+        if seat == eyes and text not in (UNDO, AGREED):  # the learner's are told in full
+            offered = [Choice(0, c.text, c.brief) for c in before.decision.choices]
+            text = next(c.text for c in offered if text == c.text or c.fits(text))
         return (moment.seat, moment.choice, moment.tried) == (seat, text, None)
     tried = moment.tried
     return tried is not None and (tried.seat, tried.choice, tried.code) == (seat, text, code)
@@ -75,7 +81,8 @@ def test_every_scenario_can_be_performed_as_it_is_written(game: Game) -> None:
         shown = library.performance(game, name)
         steps = told(scene)
         assert len(shown.moments) == len(steps) + 1, name
-        assert all(map(same_step, [scene] * len(steps), steps, shown.moments[1:])), name
+        for step, before, moment in zip(steps, shown.moments, shown.moments[1:], strict=False):
+            assert same_step(scene, step, before, moment, shown.eyes), (name, step)
         assert shown.seats == scene.seats
 
 
@@ -85,8 +92,7 @@ def test_the_learner_is_offered_what_the_scenario_answers(game: Game) -> None:
         shown = library.performance(game, name)
         for before, after in zip(shown.moments, shown.moments[1:], strict=False):
             if after.seat == shown.eyes and after.choice not in (UNDO, AGREED):
-                offered = before.decision.choices
-                assert any(after.choice in (c.text, c.brief) for c in offered), name
+                assert after.choice in [c.text for c in before.decision.choices], name
 
 
 @games

@@ -12,6 +12,7 @@ from parlour.core.rollout import play_out
 from parlour.core.series import load_series
 from parlour.lab.conformance import CHECKS, PLAIN, Setting
 from parlour.lab.ends import check_end, check_games, paces
+from parlour.lab.examiners import examiner_of
 from parlour.lab.exhaustive import missing
 from parlour.lab.secrets import check_hidden, check_stack
 from parlour.lab.series import later, own_plan, play_series
@@ -75,7 +76,7 @@ def test_random_games_end_within_the_bound(game: Game, players: int) -> None:
 def test_most_of_what_there_is_gets_used_in_a_few_games(game: Game, players: int) -> None:
     """`make exhaustive` goes on until everything has been."""
     left, _ = missing(game, players, games=40)
-    assert len(left) <= len(game.usable(players)) / 4, left
+    assert len(left) <= len(examiner_of(game).usable(players)) / 4, left
 
 
 @tables

@@ -15,11 +15,11 @@ WORLDS = 6000
 def test_imagined_hands_are_uniform_by_chi_square() -> None:
     """Seat 0 of two knows its own cards: each other card is equally likely in the rival's hand."""
     game = parlour.game("magpies")
-    view = game.new(2, 3).look(0)
+    mind = game.mind(game.new(2, 3).look(0))
     rng = Rng(11)
     hands: Counter[str] = Counter()
     for _ in range(WORLDS):
-        world = game.imagine(view, rng)
+        world = mind.world(rng)
         hands.update(world.game.facts(world)["hands"][1])
     unseen = 16 - 3
     assert len(hands) == unseen, "some card is never imagined there"
@@ -35,10 +35,10 @@ def test_the_real_world_is_among_the_imagined() -> None:
         "shown=[[red5 red6 red7 red8] [blue1 blue2 blue3 blue4]] seed=1"
     )
     facts = game.facts(t)
-    rng = Rng(5)
-    found = {
-        (tuple(world["hands"][1]), tuple(world["nests"][1]))
-        for world in (game.facts(game.imagine(t.look(0), rng)) for _ in range(600))
-    }
-    assert (tuple(facts["hands"][1]), tuple(facts["nests"][1])) in found
+    mind, rng = game.mind(t.look(0)), Rng(5)
+    worlds = (game.facts(mind.world(rng)) for _ in range(1800))
+    found = Counter((world["hands"][1][0], world["nests"][1][0]) for world in worlds)
+    assert (facts["hands"][1][0], facts["nests"][1][0]) in found
     assert len(found) == 6 * 5, "six cards are unseen; two of them lie before the rival"
+    chi_square = sum((count - 60) ** 2 / 60 for count in found.values())
+    assert chi_square < 58.3, "29 degrees of freedom, one in a thousand"

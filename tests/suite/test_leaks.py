@@ -6,18 +6,21 @@ from typing import Any, ClassVar, Final
 import pytest
 
 import parlour
+from parlour.core.examiner import Hidden
 from parlour.core.frame import Frame, Sealed
+from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.game import Game
 from parlour.core.piles import Knowledge, without
 from parlour.core.seats import only
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View
-from parlour.games.magpies import frames  # type: ignore[import-not-found]
+from parlour.games.magpies import examiner, frames  # type: ignore[import-not-found]
 from parlour.lab.conformance import check_cards
 from parlour.lab.secrets import Unlisted, check_hidden, check_stack
 from parlour.lab.twins import ENOUGH, Blind, Leak, check_twins, enough_twins
 
 MAGPIES: Any = type(parlour.game("magpies"))
+HONEST: Any = type(examiner.EXAMINER)
 REFUSALS = parlour.game("magpies").refusals
 
 
@@ -53,7 +56,8 @@ class CardId(MAGPIES):  # type: ignore[misc]
 
     def heard(self, t: Table, seat: int | None, since: int = 0) -> list[dict[str, object]]:
         events: list[dict[str, object]] = super().heard(t, seat, since)
-        for event, told in zip((t.sink or [])[since:], events, strict=True):
+        sink: list[Any] = list(t.sink or [])
+        for event, told in zip(sink[since:], events, strict=True):
             if told["type"] == "stole":
                 told["id"] = str(event.card.seen_by(event.seat))
         return events
@@ -165,7 +169,7 @@ class Search(Frame[Any]):
     """The thief has a hand on a card, whose number stands here for everybody to read."""
 
     ask: ClassVar[str] = "turn"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "victim", "card")
+    fields: ClassVar[Fields] = {"seat": SEAT, "victim": SEAT, "card": NUMBER}
 
     def __init__(self, seat: int, victim: int, card: int) -> None:
         self.seat: Final = seat
@@ -207,10 +211,6 @@ class Swallowing(Prying):
 
     frame_types: ClassVar = (frames.Nest, Turn, Search)
 
-    def inventory(self, t: Any) -> list[int]:
-        held = {frame.card for frame in t.stack if isinstance(frame, Search)}
-        return [card for card in super().inventory(t) if card not in held]
-
     def seen(self, t: Any, eyes: Eyes) -> Any:
         hands, held = t.hands, {frame.card for frame in t.stack if isinstance(frame, Search)}
         t.hands = [tuple(card for card in hand if card not in held) for hand in hands]
@@ -219,7 +219,16 @@ class Swallowing(Prying):
         return view
 
 
-def test_a_card_that_lies_in_a_frame_alone_is_missed() -> None:
+class Unsuspecting(HONEST):  # type: ignore[misc]
+    """Looks for cards where they lie on the table."""
+
+    def inventory(self, t: Any) -> list[int]:
+        held = {frame.card for frame in t.stack if isinstance(frame, Search)}
+        return [card for card in super().inventory(t) if card not in held]
+
+
+def test_a_card_that_lies_in_a_frame_alone_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examiner, "EXAMINER", Unsuspecting())
     with pytest.raises(AssertionError, match=r"the cards \[\d+\] lie nowhere .*Search"):
         check_cards(Swallowing(), 3, 0)
     said = set()
@@ -247,24 +256,45 @@ def test_a_frame_holds_seats_and_numbers_only() -> None:
         check_stack(Labelled(), 3, 0)
 
 
+class Pocket(Search):
+    """A card beside what the frame declares: no line and no view shows it."""
+
+    def __init__(self, seat: int, victim: int, card: int) -> None:
+        super().__init__(seat, victim, card)
+        self.pocket: Final = card
+
+
+class Pocketing(MAGPIES):  # type: ignore[misc]
+    def deal(self, t: Any) -> None:
+        super().deal(t)
+        t.stack = [Pocket(0, 1, 2)]
+
+
+def test_a_frame_keeps_nothing_beside_what_it_declares() -> None:
+    with pytest.raises(Leak, match="keeps pocket beside what it declares"):
+        check_stack(Pocketing(), 3, 0)
+
+
 # --- a list of hidden things with a hole in it ----------------------------------------------
 
 
-def without_places(prefix: str) -> Game:
-    """The tiny game, with an incomplete list of what it hides."""
+class Forgetful(HONEST):  # type: ignore[misc]
+    """An incomplete list of what the tiny game hides."""
 
-    class Forgetful(MAGPIES):  # type: ignore[misc]
-        def hidden(self, t: Any) -> list[tuple[str, int, int]]:
-            return [row for row in super().hidden(t) if not row[0].startswith(prefix)]
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
 
-    game: Game = Forgetful()
-    return game
+    def hidden(self, t: Any) -> list[Hidden]:
+        return [row for row in super().hidden(t) if not row[0].startswith(self.prefix)]
 
 
 @pytest.mark.parametrize("prefix", ["hands.0", "hands.2", "hands.1.2", "nests", "nests.1", "aside"])
-def test_a_list_of_hidden_things_must_be_complete(prefix: str) -> None:
+def test_a_list_of_hidden_things_must_be_complete(
+    prefix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examiner, "EXAMINER", Forgetful(prefix))
     with pytest.raises(Unlisted, match=rf"unknown things at '{prefix[:5]}"):
-        check_hidden(without_places(prefix), 3, 1)
+        check_hidden(Honest(), 3, 1)
 
 
 # --- cards that cannot be told apart --------------------------------------------------------
@@ -321,6 +351,9 @@ def test_where_all_cards_are_alike_it_says_that_nothing_was_compared(pebbles: li
         enough_twins(Equals(), 3)
 
 
-def test_where_nothing_is_listed_it_says_that_nothing_was_compared() -> None:
+def test_where_nothing_is_listed_it_says_that_nothing_was_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(examiner, "EXAMINER", Forgetful(""))
     with pytest.raises(Blind, match=r"only 0 positions.*does `hidden` list what is hidden"):
-        enough_twins(without_places(""), 3)
+        enough_twins(Honest(), 3)

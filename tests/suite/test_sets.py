@@ -66,7 +66,7 @@ def test_it_is_dealt_played_asked_told_and_refused(wide: Bang) -> None:
 def test_a_table_with_it_is_looked_at_recorded_replayed_and_imagined(wide: Bang) -> None:
     for number, t in enumerate(games(wide, 4)):
         if number % 9 == 0:
-            view = t.look(number % t.players)
+            view: Any = t.look(number % t.players)
             assert wide.imagine(view, Rng(number)).look(number % t.players) == view
             assert wide.parse(t.line()).line() == t.line()
         if t.outcome is not None:
@@ -75,8 +75,9 @@ def test_a_table_with_it_is_looked_at_recorded_replayed_and_imagined(wide: Bang)
 
 def test_it_keeps_its_secrets(wide: Bang) -> None:
     for seed in range(3):
-        check_hidden(wide, 4, seed)
-        check_twins(wide, 4, seed)
+        game: Any = wide
+        check_hidden(game, 4, seed)
+        check_twins(game, 4, seed)
 
 
 def test_it_is_named_in_both_languages_and_on_the_screen(wide: Bang) -> None:

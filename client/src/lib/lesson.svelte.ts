@@ -66,7 +66,7 @@ export class Lesson implements Play {
     const { coming } = this;
     if (!coming || coming.seat !== this.me || coming.choice === null) return null;
     const asked = this.moment.decision as DecisionInfo | null;
-    return asked?.choices.find((choice) => fits(choice, coming.choice!)) ?? null;
+    return asked?.choices.find((choice) => choice.text === coming.choice) ?? null;
   }
 
   // --- what a board asks for ----------------------------------------------------------------
@@ -96,10 +96,10 @@ export class Lesson implements Play {
     const text = typeof choice === "string" ? choice : choice.text;
     const { wanted } = this;
     if (!wanted) return;
-    const brief = this.decision!.choices.find((one) => fits(one, text))?.brief;
+    const chosen = this.decision!.choices.find((one) => one.text === text);
     this.picker.clear();
     // Two choices with the same brief text are the same to everybody: either will do.
-    if (fits(wanted, text) || brief === wanted.brief) {
+    if (chosen?.brief === wanted.brief) {
       this.#go(this.#at + 1);
       this.#remark = { kind: "well" };
     } else this.#remark = { kind: "other" };
@@ -136,8 +136,4 @@ export class Lesson implements Play {
   #offer(): void {
     this.picker.offer(this.decision?.choices ?? []);
   }
-}
-
-function fits(choice: ChoiceInfo, text: string): boolean {
-  return choice.text === text || choice.brief === text;
 }

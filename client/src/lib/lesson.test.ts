@@ -34,7 +34,7 @@ describe("a lesson", () => {
   const mine = () =>
     lesson(
       moment({ decision: asked }),
-      moment({ seat: 1, choice: "orc7@c1", events: laid, decision: asked }),
+      moment({ seat: 1, choice: "orc7/1-1-1@c1", events: laid, decision: asked }),
       moment({ seat: 0, choice: "orc9@c1", events: [{ type: "drew" }] }),
     );
 
@@ -44,8 +44,8 @@ describe("a lesson", () => {
     expect(play.picker.choices).toEqual(asked.choices);
     expect(play.wanted).toEqual(asked.choices[0]);
   });
-  it("goes on with the right answer, however it is written", () => {
-    for (const answer of ["orc7@c1", "orc7/1-1-1@c1", "orc7/2-2-2@c1"]) {
+  it("goes on with the right answer, or one that is the same to everybody", () => {
+    for (const answer of ["orc7/1-1-1@c1", "orc7/2-2-2@c1"]) {
       const play = mine();
       play.answer(answer);
       expect(play.at).toBe(1);

@@ -9,7 +9,7 @@ export interface View {
   options: Record<string, unknown>;
   eyes: number | null;
   turn: number;
-  stack: string[];
+  stack: { type: string }[];
   answered: number[];
   sealed: string[];
   over: Over | null;

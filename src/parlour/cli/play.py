@@ -19,7 +19,7 @@ from parlour.core.errors import IllegalChoice, Refusal
 from parlour.core.game import Game
 from parlour.core.record import Record
 from parlour.core.rng import Rng
-from parlour.core.seats import HOUSE, clockwise
+from parlour.core.seats import clockwise
 from parlour.core.table import Table
 from parlour.core.undo import AGREED, CONSENT, UNDO
 from parlour.core.words import Speaker
@@ -144,7 +144,7 @@ class Terminal:
             if choice is not None:
                 self.answer(seat, choice)
                 return
-        self.t.answer(HOUSE, "tick")
+        self.t.pass_time()
 
     def interrupts(self, decision: Decision) -> bool:
         """Whether the person does something though nobody waits.

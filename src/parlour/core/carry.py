@@ -8,6 +8,9 @@ from typing import Any
 
 from parlour.core.errors import BadTable
 
+Carry = dict[str, Any]
+"""Names and plain values."""
+
 
 def check_carry(carry: Any, players: int, known: Sequence[str]) -> None:
     """BadTable if the kernel's own part of a carry cannot be."""

@@ -22,7 +22,11 @@ def unpack(choice: int) -> tuple[int, int]:
 
 @final
 class Choice:
-    """One answer.  `text` is canonical and unique; `brief` is what a person would type."""
+    """One answer.  `text` is canonical and unique; `brief` is what a person would type.
+
+    Between tables a choice is its text: equal texts are equal choices.  Its id is good for one
+    table and its clones, and only until something is chosen.
+    """
 
     def __init__(self, id: int, text: str, brief: str) -> None:
         self.id: Final = id
@@ -39,6 +43,12 @@ class Choice:
         if not len(parts) == len(full) == len(brief):
             return text == self.brief
         return all(parts[k] in (full[k], brief[k]) for k in range(len(parts)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Choice) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
 
     def __repr__(self) -> str:
         return self.text

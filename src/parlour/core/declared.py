@@ -5,12 +5,14 @@ from functools import cached_property
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from parlour.core.event import Event
 from parlour.core.frame import Frame
 
 C = TypeVar("C")
+EXAMINER: Final = "examiner"
+"""The one module that is the laboratory's to find, and declares nothing."""
 
 
 class Declared:
@@ -38,7 +40,10 @@ def modules_of(package: str) -> list[ModuleType]:
     found = [folder]
     for part in sorted(iter_modules(folder.__path__), key=lambda part: part.name):
         name = f"{package}.{part.name}"
-        found += modules_of(name) if part.ispkg else [import_module(name)]
+        if part.ispkg:
+            found += modules_of(name)
+        elif part.name != EXAMINER:
+            found.append(import_module(name))
     return found
 
 

@@ -1,17 +1,35 @@
 """A drawing: a position as far as somebody drew it.
 
 A scenario file, a line and a seat's view are all drawings.  What is not drawn, and every question
-mark, is filled at random in every way the rules allow; that is what `imagine` does with a view.
+mark, is filled at random in every way the rules allow; so a mind gets its first table from a view.
 """
 
-import re
 from typing import Any, Final
 
 from parlour.core.errors import BadText, Refusal
 from parlour.core.frame import Frame
 from parlour.core.rng import Rng
+from parlour.core.seats import BYSTANDER
 
 UNKNOWN: Final = "?"
+Position = dict[str, Any]
+"""Names and plain values, as far as they are drawn."""
+COMMON: Final = (
+    "players",
+    "options",
+    "carry",
+    "eyes",
+    "turn",
+    "phase",
+    "stack",
+    "answered",
+    "sealed",
+    "over",
+    "seed",
+    "thrown",
+    "dice",
+)
+"""The names that mean the same in every game; the last three are the dice."""
 MISSHAPEN: Final = (
     KeyError,
     TypeError,
@@ -21,19 +39,21 @@ MISSHAPEN: Final = (
     StopIteration,
 )
 """What a room runs into where a part of a drawing has another form than it expects."""
-_FRAME: Final = re.compile(r"\s*([A-Za-z]\w*)\(|\s*(-?\d+)|\s*\(")
 
 
 class Drawing:
     """The facts drawn, the randomness to fill the rest, and whose view it is, if it is one."""
 
-    def __init__(self, facts: dict[str, Any], players: int, rng: Rng) -> None:
+    def __init__(self, facts: Position, players: int, rng: Rng) -> None:
         self.facts: Final = facts
         self.players: Final = players
         self.rng: Final = rng
         self.viewer: Final[int | None] = facts.get("eyes")
+        self.eye: Final = BYSTANDER if self.viewer is None else self.viewer
         self.is_view: Final = "eyes" in facts and "seed" not in facts
         self.read: Final[set[str]] = set()
+        self.stack: list[Frame[Any]] = []
+        """The frames that are drawn, the next to happen last."""
         self.last = ""
         """The name that was read last: where the trouble is, if there is any."""
 
@@ -114,30 +134,6 @@ class Pool:
         return ids
 
 
-def read_frame(text: str, known: dict[str, type[Frame[Any]]]) -> Frame[Any]:
-    """`Shot(2,1)` as the frame it names."""
-    frame, end = _part(text, 0, known)
-    if not isinstance(frame, Frame) or end != len(text):
-        raise BadText("bad_position", facts={"reason": f"{text!r} is no frame of this game"})
-    return frame
-
-
-def _part(text: str, at: int, known: dict[str, type[Frame[Any]]]) -> tuple[Any, int]:
-    found = _FRAME.match(text, at)
-    if not found:
-        raise BadText("bad_position", facts={"reason": f"{text!r} cannot be read as a frame"})
-    if found.group(2):
-        return int(found.group(2)), found.end()
-    parts: list[Any] = []
-    at = found.end()
-    while at < len(text) and text[at] != ")":
-        part, at = _part(text, at, known)
-        parts.append(part)
-        if at < len(text) and text[at] in ", ":
-            at += 1
-    if not found.group(1):
-        return tuple(parts), at + 1
-    kind = known.get(found.group(1))
-    if kind is None or len(parts) != len(kind.fields):
-        raise BadText("bad_position", facts={"reason": f"{text!r} is no frame of this game"})
-    return kind(*parts), at + 1
+def tidy(facts: Position) -> Position:
+    """Without the empty common fields: a line shows what there is."""
+    return {name: v for name, v in facts.items() if name == "eyes" or v not in (None, [], {})}

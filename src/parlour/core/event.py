@@ -1,5 +1,6 @@
 """What happened, told to each seat as that seat perceived it."""
 
+import functools
 import re
 from typing import Any, Generic, TypeVar
 
@@ -26,9 +27,10 @@ class Secret(Generic[V]):
         return "Secret(…)"
 
 
+@functools.cache
 def kind_name(name: str) -> str:
-    """The event's name on the wire and in scenario files: `TookBack` is "took_back"."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.rpartition(".")[2]).lower()
+    """An event's or a frame's type on the wire and in scenario files: `TookBack`, "took_back"."""
+    return re.sub(r"(?<=\w)(?=[A-Z])", "_", name.rpartition(".")[2]).lower()
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kind_name):

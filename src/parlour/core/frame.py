@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
+from parlour.core.event import kind_name
+from parlour.core.frame_fields import SEAT, SEATS, Fields, Kind
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import NOBODY
 
@@ -25,8 +27,8 @@ class Frame(Generic[T]):
     ask: ClassVar[str] = ""
     """The key of its question, for frames that ask."""
 
-    fields: ClassVar[tuple[str, ...]] = ()
-    """The names of its constructor's arguments, in order: seats, numbers, frames, tuples."""
+    fields: ClassVar[Fields] = {}
+    """What it holds: the arguments of its constructor, in order.  Its text and its data follow."""
 
     undoable: ClassVar[bool] = True
     """False for sealed answers: they are final."""
@@ -77,22 +79,38 @@ class Frame(Generic[T]):
         return t.awaits("not_asked") if t.asked else t.refuse("time_passes")
 
     def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}({','.join([_written(getattr(self, f)) for f in self.fields])})"
-        )
+        """Its text in lines and scenarios: `Shot(2,0,1,0)`."""
+        facts = ",".join([str(getattr(self, name)) for name in self.fields])
+        return f"{type(self).__name__}({facts})"
+
+    def data(self) -> dict[str, Any]:
+        """What everybody is sent of it: its type, and its facts by their names."""
+        told: dict[str, Any] = {"type": kind_name(type(self).__name__)}
+        for name, kind in self.fields.items():
+            told[name] = kind.told(getattr(self, name))
+        return told
 
 
-def _written(value: Any) -> str:
-    if isinstance(value, tuple):
-        return f"({' '.join([_written(part) for part in value])})"
-    return repr(value) if isinstance(value, Frame) else str(value)
+class Nested(Kind):
+    """Another frame, which goes on later: one of this class."""
+
+    what: ClassVar[str] = "a frame that can stand there"
+
+    def __init__(self, base: type[Frame[Any]]) -> None:
+        self.base: Final = base
+
+    def told(self, value: Any) -> Any:
+        return value.data()
+
+    def fits(self, value: Any, players: int) -> bool:
+        return isinstance(value, self.base)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class OfSeat(Frame[T]):
     """A frame of one seat, which it asks or acts for."""
 
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -106,7 +124,7 @@ class Sealed(Frame[T]):
     has answered is visible, what is not.
     """
 
-    fields: ClassVar[tuple[str, ...]] = ("seats",)
+    fields: ClassVar[Fields] = {"seats": SEATS}
     undoable: ClassVar[bool] = False
 
     def __init__(self, seats: int) -> None:

@@ -2,48 +2,44 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final, Generic, cast
 
 import msgspec
+from typing_extensions import TypeVar
 
 from parlour.core import notation
 from parlour.core.bot import Bot
-from parlour.core.carry import check_carry
+from parlour.core.carry import Carry, check_carry
 from parlour.core.data import read_toml
 from parlour.core.declared import Declared
 from parlour.core.dice import Dice, seed_bytes
-from parlour.core.drawing import MISSHAPEN, Drawing, read_frame
+from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, Position, tidy
 from parlour.core.errors import BadTable, BadText, IllegalChoice
-from parlour.core.event import Event, Undone, perceived
-from parlour.core.options import read_options, settle_options
+from parlour.core.event import perceived
+from parlour.core.frame_reader import FrameReader
+from parlour.core.mind import Afresh, CardMind, Mind
+from parlour.core.options import Values, read_options, settle_options
 from parlour.core.outcome import Outcome
 from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.screen import plain_screen
+from parlour.core.series_rules import SeriesRules
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
 from parlour.core.words import Speaker, Words
 
-_COMMON: Final = (
-    "players",
-    "options",
-    "carry",
-    "eyes",
-    "turn",
-    "phase",
-    "stack",
-    "answered",
-    "sealed",
-    "over",
-)
-_BOX: Final = ("seed", "thrown", "dice")
 ALL: Final = -1
 
+T = TypeVar("T", bound=Table, default=Table)
+V = TypeVar("V", bound=View, default=View)
 
-class Game(Declared):
+
+class Game(Declared, Generic[T, V]):
     """What a room says of itself, and what the kernel makes of it.
 
-    A room fills in the class facts and the methods that raise NotImplementedError.
+    `class Kings(Game[KingsTable, KingsView])` fills in the class facts and the methods that raise
+    NotImplementedError; to everybody else a game is just a `Game`.  What a room says of a series
+    stands in `series`, what only the laboratory asks in the room's `examiner.py`.
     """
 
     id: ClassVar[str]
@@ -58,51 +54,53 @@ class Game(Declared):
     """The keys of the ways a game can end."""
     bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
     """The room's own bots by level, the weakest first."""
-    adds_scores: ClassVar[bool] = False
-    """Whether scores are added up in a series; otherwise each win is a point."""
-    carried: ClassVar[Sequence[str]] = ()
-    """What a game may take over from the one before, besides who begins."""
+    series: SeriesRules[T] = SeriesRules()
+    """What a series of this game counts and takes along."""
+    piles: ClassVar[Sequence[str]] = ()
+    """The table's piles of cards, where nothing else is hidden than which card lies where."""
 
     def __init__(self) -> None:
         self.data: Final = read_toml(self.package, "data.toml")
         self.option_list: Final = read_options(self.data)
         self.words: Final = Words(self.package)
-        self.frame_names: Final = {frame.__name__: frame for frame in self.frame_types}
+        self.frames: Final = FrameReader(self.frame_types)
 
     # --- a room fills these in --------------------------------------------------------------
 
-    def rules(self, players: int, values: dict[str, Any]) -> Any:
-        """The rules of one table, from values that fit; BadTable if they cannot be played."""
+    def empty(self, players: int, values: Values, dice: Dice) -> T:
+        """A table with nothing on it, by options that fit; BadTable if they cannot be played."""
         raise NotImplementedError
 
-    def empty(self, players: int, rules: Any, dice: Dice) -> Table:
-        """A table with nothing on it."""
-        raise NotImplementedError
-
-    def deal(self, t: Any) -> None:
+    def deal(self, t: T) -> None:
         """Set up and push the first frame."""
         raise NotImplementedError
 
-    def seen(self, t: Any, eyes: Eyes) -> View:
+    def seen(self, t: T, eyes: Eyes) -> V:
         """The only function that makes a view."""
         raise NotImplementedError
 
-    def draw(self, t: Any, d: Drawing) -> None:
+    def draw(self, t: T, d: Drawing) -> None:
         """Lay out a drawn position, and fill in what is not drawn."""
         raise NotImplementedError
 
-    def opening(self, t: Any, d: Drawing) -> None:
+    def recall(self, t: T, d: Drawing) -> Mind[T]:
+        """The mind of the eyes whose view was drawn as `t`."""
+        if self.piles:
+            return CardMind(t, d.eye, self.piles)
+        return Afresh(t, d.eye, lambda rng: self.drawn(d.facts, rng, quiet=True))
+
+    def opening(self, t: T, d: Drawing) -> None:
         """Push the frames of a position that is drawn without a stack."""
         raise NotImplementedError
 
-    def arrange(self, t: Any, d: Drawing) -> None:
+    def arrange(self, t: T, d: Drawing) -> None:
         """Lay down how the shuffles of the deal will come out, where a scenario wants it so."""
 
-    def tokens(self, t: Any) -> set[str]:
+    def tokens(self, t: T) -> set[str]:
         """Words of this table that need not lie on it nor stand in a sentence: its places."""
         return set()
 
-    def card(self, t: Any, text: str) -> int:
+    def card(self, t: T, text: str) -> int:
         """The card of this text, for dice that name a card."""
         raise d_wrong(f"{text!r} is no card of this game")
 
@@ -110,7 +108,7 @@ class Game(Declared):
         """A card, a place or any other token in people's words."""
         return self.words.name(lang, token)
 
-    def screen(self, view: Any, lang: str, names: list[str]) -> str:
+    def screen(self, view: V, lang: str, names: list[str]) -> str:
         """The table as a terminal shows it; a room may draw its own."""
         return plain_screen(view, Speaker(self, lang, names))
 
@@ -122,68 +120,6 @@ class Game(Declared):
         """No game takes more choices than this."""
         raise NotImplementedError
 
-    def hidden(self, t: Any) -> list[tuple[str, int, int]]:
-        """For the leak test: what does not lie open, as (path, part, mask of seats that see it).
-
-        A path leads into `facts`; a part is what stands between two slashes of the text there.
-        From the places alone: never by way of `look` or of the knowledge masks.
-        """
-        raise NotImplementedError
-
-    def alike(self, path: str, other: str) -> bool:
-        """Whether the hidden things at two paths could be exchanged: a card is no role."""
-        return True
-
-    def inventory(self, t: Any) -> list[int]:
-        """Every card of the game, wherever it lies: none is ever made or lost."""
-        raise NotImplementedError
-
-    def contradictions(self, t: Any, told: list[dict[str, Any]]) -> list[str]:
-        """What a seat was told that does not hold at this table; nothing, if it could be true.
-
-        From the events alone: never by way of a view.
-        """
-        raise NotImplementedError
-
-    def group(self, t: Any, seat: int) -> str:
-        """What an arena counts this seat under: a role, where there are roles."""
-        return ""
-
-    def usable(self, players: int) -> set[str]:
-        """Names of all that can be done in this game: cards, powers, places."""
-        return set()
-
-    def used(self, t: Any, event: Any) -> set[str]:
-        """Which of them this event has shown in use."""
-        return set()
-
-    def shuffles(self, t: Any) -> int:
-        """How often known cards went back into the unknown: the leak test forgets then."""
-        return 0
-
-    # --- a room may say more of a series ----------------------------------------------------
-
-    def tournament(self, players: int) -> int:
-        """How many games the room's own tournament has; 0: there is none."""
-        return 0
-
-    def stakes(self, players: int, values: dict[str, Any]) -> list[int]:
-        """The points that everybody begins the room's own tournament with."""
-        return [0] * players
-
-    def bring(self, t: Any) -> None:
-        """Lay out what is carried into this game; BadTable if it cannot be."""
-
-    def pays(self, t: Any) -> list[int]:
-        """What a finished game adds to everybody's points in a series."""
-        if self.adds_scores:
-            return list(t.outcome.scores)
-        return [int(seat in t.outcome.winners) for seat in range(t.players)]
-
-    def carries(self, t: Any) -> dict[str, Any]:
-        """What a finished game leaves to the next: open facts, plain data."""
-        return {}
-
     # --- opening a table --------------------------------------------------------------------
 
     def new(
@@ -192,8 +128,8 @@ class Game(Declared):
         seed: int | str | bytes,
         options: dict[str, object] | None = None,
         quiet: bool = False,
-        carry: dict[str, Any] | None = None,
-    ) -> Table:
+        carry: Carry | None = None,
+    ) -> T:
         """A table with a fresh deal.  `quiet`: no events, no record, for simulation.
 
         `carry`: what the games before left, in a series.
@@ -214,16 +150,16 @@ class Game(Declared):
         options: dict[str, object],
         dice: Dice,
         quiet: bool,
-        carry: dict[str, Any],
-    ) -> Table:
+        carry: Carry,
+    ) -> T:
         self.check_players(players)
         values = settle_options(self.option_list, options)
-        t = self.empty(players, self.rules(players, values), dice)
-        t.game = self
+        t = self.empty(players, values, dice)
+        t.game = cast("Game", self)  # a table knows its room as everybody does
         t.options = self.settled(options)
-        check_carry(carry, players, self.carried)
+        check_carry(carry, players, self.series.carried)
         t.carry = carry
-        self.bring(t)
+        self.series.bring(t)
         if not quiet:
             t.sink = []
             t.log = []
@@ -241,34 +177,32 @@ class Game(Declared):
 
     # --- looking ----------------------------------------------------------------------------
 
-    def look(self, t: Table, seat: int | None) -> View:
+    def look(self, t: T, seat: int | None) -> V:
         if seat is not None and not 0 <= seat < t.players:
             raise t.refuse("no_such_seat", {"number": seat})
         return self.seen(t, Eyes(seat))
 
-    def heard(self, t: Table, seat: int | None, since: int = 0) -> list[dict[str, object]]:
+    def heard(self, t: T, seat: int | None, since: int = 0) -> list[dict[str, object]]:
         """`since` is a row of the table's sink, whispers included: never a number for a client."""
         told = [perceived(event, seat) for event in (t.sink or [])[since:]]
         return [event for event in told if event is not None]
 
-    def undone(self, seat: int) -> Event:
-        return Undone(seat)
-
-    def facts(self, t: Table, seat: int | None = ALL) -> dict[str, Any]:
+    def facts(self, t: T, seat: int | None = ALL) -> Position:
         """The position as a drawing: the whole truth, or what one seat sees of it."""
+        view = self.look(t, seat) if seat != ALL else self.seen(t, Eyes(None, everything=True))
+        facts = tidy(msgspec.to_builtins(view) | {"stack": [repr(frame) for frame in t.stack]})
         if seat != ALL:
-            return _tidy(msgspec.to_builtins(self.look(t, seat)))
-        facts = _tidy(msgspec.to_builtins(self.seen(t, Eyes(None, everything=True))))
+            return facts
         del facts["eyes"]
         dice = t.dice
         return facts | {"seed": dice.key.hex(), "thrown": dice.thrown, "dice": list(dice.queue)}
 
-    def line(self, t: Table, seat: int | None = ALL) -> str:
+    def line(self, t: T, seat: int | None = ALL) -> str:
         return f"{self.id}/{self.version} {notation.write(self.facts(t, seat))}"
 
     # --- from text to table -----------------------------------------------------------------
 
-    def parse(self, line: str, rng: Rng | None = None) -> Table:
+    def parse(self, line: str, rng: Rng | None = None) -> T:
         """The table of a line.  Question marks, if any, are filled from `rng`."""
         head, _, rest = line.strip().partition(" ")
         if head != f"{self.id}/{self.version}":
@@ -278,11 +212,17 @@ class Game(Declared):
         t.start = line.strip()
         return t
 
-    def imagine(self, view: View, rng: Rng) -> Table:
-        """A full table that the view's seat could be sitting at.  It sees the view alone."""
-        return self.drawn(_tidy(msgspec.to_builtins(view)), rng, quiet=True)
+    def imagine(self, view: V, rng: Rng) -> T:
+        """A full table that the view's seat could be sitting at; many of them: see `mind`."""
+        return self.mind(view).world(rng)
 
-    def drawn(self, facts: dict[str, Any], rng: Rng, quiet: bool = False) -> Table:
+    def mind(self, view: V) -> Mind[T]:
+        """What the view's eyes know, to draw worlds from.  It sees the view alone."""
+        facts = tidy(msgspec.to_builtins(view))
+        t = self.drawn(facts, Rng(0), quiet=True)
+        return self.recall(t, Drawing(facts, t.players, Rng(0)))
+
+    def drawn(self, facts: Position, rng: Rng, quiet: bool = False) -> T:
         """The table of a drawing; BadText says what is wrong with it."""
         players = facts.get("players")
         options = facts.get("options") or {}
@@ -290,19 +230,22 @@ class Game(Declared):
         if type(players) is not int or not isinstance(options, dict):
             raise d_wrong("it does not say how many players there are")
         d = Drawing(facts, players, rng)
-        d.read.update(_COMMON, _BOX)
+        d.read.update(COMMON)
         try:
             t = self._open(players, options, _dice(d), quiet, carry)
+            if not d.has("over"):
+                d.stack = [self.frames.read(told, players) for told in d.get("stack", [])]
             self.draw(t, d)
             d.check_names()
             self._resume(t, d)
         except MISSHAPEN as wrong:
             raise d.told(wrong) from wrong
         t.settle()
-        t.start = self.line(t)
+        if t.log is not None:
+            t.start = self.line(t)
         return t
 
-    def arranged(self, facts: dict[str, Any], seed: int | str, rng: Rng) -> Table:
+    def arranged(self, facts: Position, seed: int | str, rng: Rng) -> T:
         """A fresh deal in which a scenario has laid some things down; the rest is the deal's."""
         players = facts["players"]
         d = Drawing(facts, players, rng)
@@ -322,7 +265,7 @@ class Game(Declared):
         t.start = self.line(t)
         return t
 
-    def _resume(self, t: Table, d: Drawing) -> None:
+    def _resume(self, t: T, d: Drawing) -> None:
         queue = d.get("dice", [])
         t.dice.queue = tuple(q if type(q) is int else ~self.card(t, q) for q in queue)
         if d.has("over"):
@@ -331,12 +274,12 @@ class Game(Declared):
                 tuple(over["winners"]), tuple(over["scores"]), over["reason"], over["rule"]
             )
         elif d.has("stack"):
-            t.stack = [read_frame(text, self.frame_names) for text in d.get("stack")]
+            t.stack = d.stack
         else:
             self.opening(t, d)
         self._seal(t, d)
 
-    def _seal(self, t: Table, d: Drawing) -> None:
+    def _seal(self, t: T, d: Drawing) -> None:
         """Put sealed choices back into their drawers; what is not known of them, by lot."""
         answered = d.get("answered", [])
         for seat, text in enumerate(d.by_seat("sealed")):
@@ -352,7 +295,7 @@ class Game(Declared):
 
     # --- records ----------------------------------------------------------------------------
 
-    def record(self, t: Table) -> Record:
+    def record(self, t: T) -> Record:
         if t.log is None:
             why = "it is a clone, was opened quiet, or what is chosen at it is kept elsewhere"
             raise ValueError(f"this table keeps no record: {why}")
@@ -360,7 +303,7 @@ class Game(Declared):
         carry = {} if line else t.carry  # a line has its own
         return Record(self.id, self.version, t.players, t.options, list(t.log), seed, line, carry)
 
-    def load(self, record: Record, upto: int | None = None) -> Table:
+    def load(self, record: Record, upto: int | None = None) -> T:
         """Play a record again, whole or up to an entry."""
         if record.game != self.id or record.version != self.version:
             facts: dict[str, object] = {
@@ -377,7 +320,7 @@ class Game(Declared):
                 raise BadText("bad_entry", refusal.rule, why) from refusal
         return t
 
-    def _from_start(self, record: Record) -> Table:
+    def _from_start(self, record: Record) -> T:
         if record.line:
             return self.parse(record.line)
         if not re.fullmatch(r"[0-9a-f]{64}", record.seed):
@@ -392,8 +335,3 @@ def d_wrong(reason: str) -> BadText:
 def _dice(d: Drawing) -> Dice:
     seed = d.facts.get("seed")
     return Dice(seed_bytes(seed) if seed else d.rng.key(), d.number("thrown", 0))
-
-
-def _tidy(facts: dict[str, Any]) -> dict[str, Any]:
-    """Without the empty common fields: a line shows what there is."""
-    return {name: v for name, v in facts.items() if name == "eyes" or v not in (None, [], {})}

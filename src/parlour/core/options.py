@@ -11,6 +11,9 @@ from parlour.core.errors import BadTable
 
 _MOST_NUMBERS: Final = 400
 
+Values = dict[str, Any]
+"""The value of every option of a table, by name."""
+
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing a table may decide.
@@ -61,7 +64,7 @@ def read_options(data: dict[str, Any]) -> dict[str, Option]:
     return options
 
 
-def settle_options(options: dict[str, Option], wanted: dict[str, object]) -> dict[str, Any]:
+def settle_options(options: dict[str, Option], wanted: dict[str, object]) -> Values:
     """Every option's value, or BadTable with the reason."""
     for name, value in wanted.items():
         if name not in options:

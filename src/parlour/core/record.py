@@ -1,10 +1,10 @@
 """The save format: game, rules version, options, start (a seed or a line), choices, carry."""
 
-from typing import Any
-
 import msgspec
 
+from parlour.core.carry import Carry
 from parlour.core.errors import BadText
+from parlour.core.options import Values
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -13,11 +13,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     game: str
     version: int
     players: int
-    options: dict[str, Any]
+    options: Values
     choices: list[tuple[int, str]]
     seed: str = ""
     line: str = ""
-    carry: dict[str, Any] = {}
+    carry: Carry = {}
 
     def to_json(self) -> str:
         return msgspec.json.format(msgspec.json.encode(self), indent=1).decode()

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from parlour.core.decision import STANDING
 from parlour.core.errors import RulesBug
 from parlour.core.rng import Rng
-from parlour.core.seats import HOUSE
-from parlour.core.table import TICK, Table
+from parlour.core.table import Table
 
 OFFER_TAKEN: Final = 8
 """A standing offer is taken one time in so many."""
@@ -22,17 +22,17 @@ def random_step(t: Table, rng: Rng) -> int:
         seat = (first + k) % players
         offers = t.standing(seat)
         if offers and rng.below(OFFER_TAKEN) == 0:
-            t.play(seat, TICK + offers[rng.below(len(offers))])
+            t.enact(seat, STANDING + offers[rng.below(len(offers))])
             return 1
     ticking = t.ticking()
     if t.asked and (not ticking or rng.below(2)):
         seat = some_asked(t, rng)
         options = t.stack[-1].options(t, seat)
-        t.play(seat, options[rng.below(len(options))])
+        t.enact(seat, options[rng.below(len(options))])
         return 1
     if not ticking:
         raise RulesBug("nobody is asked, and no time passes")
-    t.play(HOUSE, TICK)
+    t.pass_time()
     return 1
 
 

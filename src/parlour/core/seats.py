@@ -5,6 +5,9 @@ from typing import Final
 HOUSE: Final = -1
 """The seat that time sits in: its only choice is `tick`."""
 
+NO_SEAT: Final = -2
+"""Nobody at all, not even time."""
+
 BYSTANDER: Final = 15
 """Whoever watches.  Nobody plays here, but knowledge is kept for it as for any seat."""
 

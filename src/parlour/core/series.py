@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import msgspec
 
-from parlour.core.carry import check_carry
+from parlour.core.carry import Carry, check_carry
 from parlour.core.errors import BadTable, BadText
 from parlour.core.game import Game
-from parlour.core.options import settle_options
+from parlour.core.options import Values, settle_options
 from parlour.core.record import Record
 from parlour.core.table import Table
 
@@ -34,7 +34,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     game: str
     players: int
-    options: dict[str, Any] = {}
+    options: Values = {}
     form: str = GAMES
     number: int = 0
     first: int = 0
@@ -92,11 +92,12 @@ class Series:
         self.length: Final = _length(game, plan)
         self.results: list[Result] = []
         self.records: list[Record] = []
-        self.left: dict[str, Any] = {}
+        self.left: Carry = {}
         self.points = [0] * plan.players
         self.wins = [0] * plan.players
         if plan.form == TOURNAMENT:
-            self.points = game.stakes(plan.players, settle_options(game.option_list, plan.options))
+            values = settle_options(game.option_list, plan.options)
+            self.points = game.series.stakes(plan.players, values)
         self.open(0, quiet=True)  # refuses what cannot be played
 
     # --- the next game ----------------------------------------------------------------------
@@ -106,7 +107,7 @@ class Series:
         """Seats stay where they are; who begins goes round."""
         return (self.plan.first + len(self.results)) % self.plan.players
 
-    def carry(self) -> dict[str, Any]:
+    def carry(self) -> Carry:
         """What the next game is opened with."""
         points = {"points": list(self.points)} if self.plan.form == TOURNAMENT else {}
         return {"first": self.first, **points, **self.left}
@@ -129,15 +130,15 @@ class Series:
             first=self.first,
             winners=list(outcome.winners),
             scores=list(outcome.scores),
-            pays=self.game.pays(t),
+            pays=self.game.series.pays(t),
             reason=outcome.reason,
         )
         if t.log is not None:
             self.records.append(t.record())
-        self.note(result, self.game.carries(t))
+        self.note(result, self.game.series.carries(t))
         return result
 
-    def note(self, result: Result, left: dict[str, Any]) -> None:
+    def note(self, result: Result, left: Carry) -> None:
         """The same from what was written down: a log needs no table to fold a series."""
         self.left = left
         self.results.append(result)
@@ -183,7 +184,7 @@ class Series:
 def _length(game: Game, plan: Plan) -> int:
     """At most so many games; BadTable if there is no such series."""
     if plan.form == TOURNAMENT:
-        number = game.tournament(plan.players)
+        number = game.series.tournament(plan.players)
         if not number:
             raise BadTable("no_tournament")
         return number

@@ -7,24 +7,31 @@ their audience with them (`knows`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from parlour.core.decision import STANDING, Choice, Decision
+from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
+from parlour.core.meaning import check_offered, meant
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import HOUSE, NOBODY, clockwise, seats_in
+from parlour.core.seats import HOUSE, NO_SEAT, NOBODY, clockwise, seats_in
 from parlour.core.ticks import note_ticks, ticks_in
-from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, why_not_undo
+from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
 
 if TYPE_CHECKING:
     from typing import Self
 
-    from parlour.core.dice import Dice
+    from parlour.core.carry import Carry
+    from parlour.core.event import Event
     from parlour.core.frame import Frame
+    from parlour.core.game import Game
     from parlour.core.outcome import Outcome
     from parlour.core.piles import Knowledge
+    from parlour.core.record import Record
+    from parlour.core.view import View
 
-TICK: Final = STANDING
+    AnyFrame = Frame[Any]  # of whatever room
+
 MOST_STEPS: Final = 10_000
 
 
@@ -36,23 +43,25 @@ class Table:
         self.players = players
         self.dice = dice
         self.knows = knows
-        self.stack: list[Frame[Any]] = []
+        self.stack: list[AnyFrame] = []
         self.asked = NOBODY
         self.outcome: Outcome | None = None
         self.sealed = [-1] * players
         self.serial = [0] * players
-        self.asking: list[Frame[Any] | None] = [None] * players
+        self.asking: list[AnyFrame | None] = [None] * players
         # What a table played by people keeps, and a clone does not:
-        self.game: Any = None
+        self._game: Game | None = None
         self.options: dict[str, object] = {}
-        self.carry: dict[str, Any] = {}
+        self.carry: Carry = {}
         self.start = ""
-        self.sink: list[Any] | None = None
+        self.sink: list[Event] | None = None
         self.log: list[tuple[int, str]] | None = None
         self.takes_back = False  # whether the last choice can be taken back, log or no log
         self.before: Table | None = None
         self.last = HOUSE
         self.last_undoable = False
+        self.ids_told: list[int] = []  # what `choices` told last, and whom: still true
+        self.ids_told_to = NO_SEAT
 
     # --- what a room says of itself ---------------------------------------------------------
 
@@ -111,15 +120,15 @@ class Table:
 
     # --- verbs for rules --------------------------------------------------------------------
 
-    def push(self, frame: Frame[Any]) -> None:
+    def push(self, frame: AnyFrame) -> None:
         self.stack.append(frame)
 
-    def push_all(self, frames: list[Frame[Any]]) -> None:
+    def push_all(self, frames: list[AnyFrame]) -> None:
         """The first in the list happens first."""
         for k in range(len(frames) - 1, -1, -1):
             self.stack.append(frames[k])
 
-    def tell(self, event: Any) -> None:
+    def tell(self, event: Event) -> None:
         if self.sink is not None:
             self.sink.append(event)
 
@@ -137,8 +146,8 @@ class Table:
 
     def refuse(self, code: str, facts: Facts | None = None, rule: str = "") -> IllegalChoice:
         """A refusal by its code; the room's list knows the rule, where it is not said here."""
-        if not rule and self.game is not None:
-            rule = self.game.refusals.get(code, "")
+        if not rule and self._game is not None:
+            rule = self._game.refusals.get(code, "")
         return IllegalChoice(code, rule, facts)
 
     def awaits(self, code: str, rule: str = "") -> IllegalChoice:
@@ -150,6 +159,7 @@ class Table:
 
     def settle(self) -> None:
         """Run frames until somebody is asked, time must pass, or the game is over."""
+        self.ids_told_to = NO_SEAT
         for _ in range(MOST_STEPS):
             if self.outcome is not None:
                 self.asked = NOBODY
@@ -165,7 +175,7 @@ class Table:
             top.act(self)
         raise RulesBug(f"the rules run in circles at {self.stack}")
 
-    def _open(self, top: Frame[Any], asked: int) -> None:
+    def _open(self, top: AnyFrame, asked: int) -> None:
         """A seat's decision keeps its number while the same frame goes on asking it."""
         self.asked = asked
         for seat in range(self.players):
@@ -175,23 +185,45 @@ class Table:
                 self.asking[seat] = top
                 self.serial[seat] += 1
 
-    # --- doors for programs: quick, unchecked -----------------------------------------------
+    # --- doors for programs: by id, without a text ------------------------------------------
+
+    def wanted(self) -> list[int]:
+        """The seats whose answer the game waits for.  Nobody: it is over, or time must pass."""
+        return seats_in(self.asked, self.players)
 
     def choices(self, seat: int) -> list[int]:
-        """Ids of all that the seat may answer now: what it is asked, then standing offers."""
+        """Ids of all that the seat may answer now: what it is asked, then standing offers.
+
+        They are good for this table and its clones; between tables a choice is its text.
+        """
         if self.outcome is not None:
             return []
+        if not 0 <= seat < self.players:
+            raise self.refuse("no_such_seat", {"number": seat})
         ids: list[int] = []
         if self.asked >> seat & 1:
             ids = self.stack[-1].options(self, seat)
         offers = self.standing(seat)
-        return ids + [STANDING + offer for offer in offers] if offers else ids
+        if offers:
+            ids = ids + [STANDING + offer for offer in offers]
+        self.ids_told = ids
+        self.ids_told_to = seat
+        return ids[:]
 
     def play(self, seat: int, choice: int) -> None:
-        """The unchecked door, for search and simulation: the choice must be one of `choices`."""
-        if seat == HOUSE:
-            self.tick()
-        elif choice >= STANDING:
+        """Answer by an id, for search and simulation.  Refused answers leave the table as it was.
+
+        The check costs next to nothing after `choices`.
+        """
+        if seat != self.ids_told_to or choice not in self.ids_told:
+            check_offered(self, seat, choice)
+        self.enact(seat, choice)
+
+    def enact(self, seat: int, choice: int) -> None:
+        """The inside of every door: unchecked, so the choice must be one of `choices`."""
+        if self.takes_back or self.log is not None:
+            self._note(seat, choice)
+        if choice >= STANDING:
             self.serial[seat] += 1
             self.take(seat, choice - STANDING)
         else:
@@ -199,10 +231,41 @@ class Table:
             self.stack.pop().resolve(self, seat, choice)
         self.settle()
 
-    def clone(self) -> Self:
-        """A table that goes its own way: no events, no record, no undo."""
+    def _note(self, seat: int, choice: int) -> None:
+        """Before an answer: what it takes to write it down and to take it back."""
+        if self.takes_back:
+            self.before = self.clone()
+            self.last = seat
+            self.last_undoable = choice >= STANDING or self.stack[-1].undoable
+        if self.log is not None:
+            self.log.append((seat, self.choice(seat, choice).text))
+
+    def pass_time(self, ticks: int = 1) -> None:
+        """So many ticks, while time passes (`ticking`).  It is recorded like an answer."""
+        if self.outcome is not None:
+            raise self.refuse("game_over")
+        if ticks < 1 or not self.ticking():
+            raise self.refuse("no_clock")
+        passed = 0
+        while passed < ticks and (not passed or self.ticking()) and self.outcome is None:
+            self.tick()
+            self.settle()
+            passed += 1
+        self.before = None
+        self.last = HOUSE
+        self.last_undoable = False
+        if self.log is not None:
+            note_ticks(self.log, passed)
+
+    def clone(self, seed: int | str | bytes | None = None) -> Self:
+        """A table that goes its own way: no events, no record, no undo.
+
+        `seed`: with fresh dice, instead of those that this table will throw.
+        """
         twin = self.blank()
-        twin.game = self.game
+        if seed is not None:
+            twin.dice = Dice(seed_bytes(seed))
+        twin._game = self._game
         twin.options = self.options
         twin.carry = self.carry
         twin.stack = self.stack[:]
@@ -227,14 +290,15 @@ class Table:
         ids = self.choices(seat)
         if not ids:
             return None
-        choices = [self._choice(seat, id) for id in ids]
+        choices = [self.choice(seat, id) for id in ids]
         if not self.asked >> seat & 1:
             return Decision(seat, self.serial[seat], "", {}, choices, None)
         top = self.stack[-1]
-        default = self._choice(seat, top.default(self, seat))
+        default = self.choice(seat, top.default(self, seat))
         return Decision(seat, self.serial[seat], top.ask, top.about(self, seat), choices, default)
 
-    def _choice(self, seat: int, id: int) -> Choice:
+    def choice(self, seat: int, id: int) -> Choice:
+        """One of `choices`, with its texts."""
         if id >= STANDING:
             offer = id - STANDING
             return Choice(id, self.offer_text(seat, offer), self.offer_brief(seat, offer))
@@ -248,81 +312,22 @@ class Table:
         decision that has closed meanwhile refuses, whatever is asked now.
         """
         if seat == HOUSE:
-            self._pass_time(choice)
+            self.pass_time(ticks_in(choice) if isinstance(choice, str) else 0)
             return
         if choice in (UNDO, AGREED):
             self.undo(seat, agreed=choice == AGREED)
             return
-        chosen = self._chosen(seat, choice, decision)
-        if self.takes_back:
-            self.before = self.clone()
-            self.last = seat
-            self.last_undoable = chosen.standing or self.stack[-1].undoable
-        if self.log is not None:
-            self.log.append((seat, chosen.text))
-        self.play(seat, chosen.id)
-
-    def _chosen(self, seat: int, choice: int | str, decision: int | None) -> Choice:
-        if not 0 <= seat < self.players:
-            raise self.refuse("no_such_seat", {"number": seat})
-        if self.outcome is not None:
-            raise self.refuse("game_over")
-        if decision is not None and decision != self.serial[seat]:
-            raise self.refuse("stale")
-        if isinstance(choice, str):
-            return self._found(seat, choice)
-        if choice in self.choices(seat):
-            return self._choice(seat, choice)
-        if self.asked >> seat & 1:
-            raise self.refuse("unknown_choice", {"text": str(choice)})
-        raise self._unasked(seat, str(choice))
-
-    def _found(self, seat: int, text: str) -> Choice:
-        open_now = self.decision(seat)
-        fitting = open_now.find(text) if open_now is not None else []
-        if len(fitting) == 1:
-            return fitting[0]
-        if fitting:
-            raise self.refuse("ambiguous", {"text": text, "list": [c.text for c in fitting]})
-        raise self._refusal(seat, text)
-
-    def _refusal(self, seat: int, text: str) -> IllegalChoice:
-        asked = self.asked >> seat & 1
-        offer = self.offer_refusal(seat, text) if asked or self.plays(seat) else None
-        if offer is not None:
-            return offer
-        return self.stack[-1].refusal(self, seat, text) if asked else self._unasked(seat, text)
-
-    def _unasked(self, seat: int, text: str) -> IllegalChoice:
-        if not self.plays(seat):
-            return self.refuse("out_of_play")
-        return self.stack[-1].unasked(self, seat, text)
+        self.enact(seat, meant(self, seat, choice, decision).id)
 
     def why_not(self, seat: int, text: str) -> IllegalChoice | None:
         """The refusal that `answer` would raise, or None.  Nothing happens."""
         if text in (UNDO, AGREED):
             return why_not_undo(self, seat, agreed=text == AGREED)
         try:
-            self._chosen(seat, text, None)
+            meant(self, seat, text)
         except IllegalChoice as refusal:
             return refusal
         return None
-
-    def _pass_time(self, choice: int | str) -> None:
-        count = ticks_in(choice)
-        if self.outcome is not None:
-            raise self.refuse("game_over")
-        if count < 1 or not self.ticking():
-            raise self.refuse("no_clock")
-        passed = 0
-        while passed < count and self.ticking() and self.outcome is None:
-            self.play(HOUSE, TICK)
-            passed += 1
-        self.before = None
-        self.last = HOUSE
-        self.last_undoable = False
-        if self.log is not None:
-            note_ticks(self.log, passed)
 
     # --- taking back ------------------------------------------------------------------------
 
@@ -338,49 +343,39 @@ class Table:
         refusal = why_not_undo(self, seat, agreed)
         if refusal is not None:
             raise refusal
-        self._take_back(seat, AGREED if agreed else UNDO)
+        take_back(self, seat, AGREED if agreed else UNDO)
 
     def replay(self, seat: int, text: str) -> None:
         """An entry of a record or of a log: an answer, or an undo under the rules of its day."""
         if text == UNDO and once_undone(self, seat):
-            self._take_back(seat, UNDO)
+            take_back(self, seat, UNDO)
         else:
             self.answer(seat, text)
 
-    def _take_back(self, seat: int, entry: str) -> None:
-        before = self.before
-        assert before is not None
-        shown = self.knows
-        self.knows = before.knows.copy()
-        self.dice = before.dice.copy()
-        self.stack = before.stack
-        self.asked = before.asked
-        self.sealed = before.sealed
-        self.serial = [number + 1 for number in self.serial]
-        self.asking = before.asking
-        self.assign(cast("Any", before))
-        self.knows.also(shown)
-        self.before = None
-        self.last_undoable = False
-        if self.log is not None:
-            self.log.append((seat, entry))
-        if self.game is not None:
-            self.tell(self.game.undone(seat))
-
     # --- what the room's game knows how to do with a table ----------------------------------
 
-    def look(self, seat: int | None) -> Any:
+    @property
+    def game(self) -> Game:
+        """The room's door, which opened this table."""
+        if self._game is None:
+            raise RulesBug("this table was opened by no game")
+        return self._game
+
+    @game.setter
+    def game(self, game: Game) -> None:
+        self._game = game
+
+    def look(self, seat: int | None) -> View:
         """All that the seat may know; None: what a bystander may know."""
         return self.game.look(self, seat)
 
     def line(self, seat: int | None = -1) -> str:
         """The position in one line; with a seat, that seat's, question marks and all."""
-        return str(self.game.line(self, seat))
+        return self.game.line(self, seat)
 
-    def record(self) -> Any:
+    def record(self) -> Record:
         return self.game.record(self)
 
     def heard(self, seat: int | None, since: int = 0) -> list[dict[str, object]]:
         """The events as the seat perceived them, from number `since` on."""
-        told: list[dict[str, object]] = self.game.heard(self, seat, since)
-        return told
+        return self.game.heard(self, seat, since)

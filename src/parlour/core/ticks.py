@@ -2,17 +2,14 @@
 
 from typing import Final
 
-from parlour.core.decision import STANDING
 from parlour.core.seats import HOUSE
 
 MOST_TICKS: Final = 1_000_000
 
 
-def ticks_in(choice: int | str) -> int:
-    """How many ticks `tick`, `tick:12` or the bare id mean; 0 if none of these."""
-    if isinstance(choice, int):
-        return 1 if choice == STANDING else 0
-    word, _, count = choice.partition(":")
+def ticks_in(text: str) -> int:
+    """How many ticks `tick` or `tick:12` mean; 0 if neither of these."""
+    word, _, count = text.partition(":")
     if word != "tick":
         return 0
     if not count:

@@ -6,7 +6,10 @@ asked because of it.  By consent, once another seat is asked and has not answere
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, cast
+from typing import TYPE_CHECKING, Final, Literal
+
+from parlour.core.event import Undone
+from parlour.core.seats import NO_SEAT
 
 if TYPE_CHECKING:
     from parlour.core.errors import IllegalChoice
@@ -26,7 +29,7 @@ NO: Final = "no"
 def may_undo(t: Table, seat: int) -> May:
     """FREE, CONSENT or NO."""
     before = _before(t, seat)
-    if before is None or t.knows.learnt(before.knows, seat) or t.learnt(cast("Any", before), seat):
+    if before is None or t.knows.learnt(before.knows, seat) or t.learnt(before, seat):
         return NO
     return CONSENT if _asks_others(t, before, seat) else FREE
 
@@ -36,7 +39,7 @@ def once_undone(t: Table, seat: int) -> bool:
     before = _before(t, seat)
     if before is None or t.knows.learnt_by(before.knows, seat):
         return False
-    return not t.learnt(cast("Any", before), seat)
+    return not t.learnt(before, seat)
 
 
 def why_not_undo(t: Table, seat: int, agreed: bool) -> IllegalChoice | None:
@@ -67,3 +70,25 @@ def _asks_others(t: Table, before: Table, seat: int) -> bool:
         if other != seat and asking is not None and asking is not before.asking[other]:
             return True
     return False
+
+
+def take_back(t: Table, seat: int, entry: str) -> None:
+    """The table as it was before the last choice; what has been shown since stays known."""
+    before = t.before
+    assert before is not None
+    shown = t.knows
+    t.knows = before.knows.copy()
+    t.dice = before.dice.copy()
+    t.stack = before.stack
+    t.asked = before.asked
+    t.ids_told_to = NO_SEAT
+    t.sealed = before.sealed
+    t.serial = [number + 1 for number in t.serial]
+    t.asking = before.asking
+    t.assign(before)
+    t.knows.also(shown)
+    t.before = None
+    t.last_undoable = False
+    if t.log is not None:
+        t.log.append((seat, entry))
+    t.tell(Undone(seat))

@@ -4,7 +4,9 @@ from typing import Any, Final
 
 import msgspec
 
+from parlour.core.carry import Carry
 from parlour.core.frame import Frame, Sealed
+from parlour.core.options import Values
 from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
 
@@ -24,16 +26,16 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     `options`: what the table decided, where it differs from the default.
     `carry`: what the games before this one left, in a series.
     `eyes`: whose view this is; None for a bystander's (and for the full position).
-    `stack`: what is unfinished, the next to happen last.
+    `stack`: what is unfinished, the next to happen last: each frame's type and facts.
     `answered`: who has sealed a choice; `sealed`: what, as far as these eyes may know.
     """
 
     players: int
-    options: dict[str, Any] = {}
-    carry: dict[str, Any] = {}
+    options: Values = {}
+    carry: Carry = {}
     eyes: int | None
     turn: int
-    stack: list[str]
+    stack: list[dict[str, Any]]
     answered: list[int] = []
     sealed: list[str] = []
     over: Over | None = None
@@ -70,7 +72,7 @@ def common(t: Table, eyes: Eyes) -> dict[str, Any]:
         "carry": t.carry,
         "eyes": eyes.seat,
         "turn": t.on_turn(),
-        "stack": [repr(frame) for frame in t.stack],
+        "stack": [frame.data() for frame in t.stack],
         "answered": [seat for seat in range(t.players) if t.sealed[seat] >= 0],
         "sealed": sealed(t, eyes) if max(t.sealed) >= 0 else [],
         "over": over and Over(list(over.winners), list(over.scores), over.reason, over.rule),

@@ -16,6 +16,7 @@ from parlour.bots import make_bot
 from parlour.core.game import Game
 from parlour.core.outcome import Outcome
 from parlour.core.rng import Rng
+from parlour.lab.examiners import examiner_of
 from parlour.lab.simulate import play_bots
 
 CHUNK = 5
@@ -151,7 +152,7 @@ def one_deal(game: Game, players: int, deal: int, found: Standing) -> None:
 def outcome(game: Game, players: int, deal: int, levels: list[str]) -> tuple[Outcome, list[str]]:
     """How one game ended, and the group each seat belongs to."""
     t = game.new(players, deal, quiet=True)
-    groups = [game.group(t, seat) for seat in range(players)]
+    groups = [examiner_of(game).group(t, seat) for seat in range(players)]
     rng = Rng(deal)
     play_bots(t, [make_bot(game, level, rng.split()) for level in levels], game.bound(players))
     assert t.outcome is not None

@@ -9,13 +9,17 @@ from typing import Any
 
 import msgspec
 
+from parlour.core.carry import Carry
 from parlour.core.errors import IllegalChoice
-from parlour.core.game import Game
+from parlour.core.game import Game, T, V
+from parlour.core.options import Values
 from parlour.core.rng import Rng
 from parlour.core.rollout import some_asked
-from parlour.core.seats import HOUSE, clockwise
+from parlour.core.seats import clockwise
 from parlour.core.table import Table
 from parlour.core.undo import AGREED, CONSENT, NO, UNDO
+from parlour.lab.examiners import examiner_of
+from parlour.lab.minds import check_mind
 
 MARK = re.compile(r"\+(?:all|watchers|\d+)")
 """Of a card in a line: who knows it."""
@@ -30,7 +34,7 @@ def step(t: Table, rng: Rng) -> None:
             t.answer(seat, t.offer_text(seat, offers[rng.below(len(offers))]))
             return
     if t.ticking() and (not t.asked or rng.below(2)):
-        t.answer(HOUSE, "tick")
+        t.pass_time()
         return
     seat = some_asked(t, rng)
     decision = t.decision(seat)
@@ -41,14 +45,14 @@ def step(t: Table, rng: Rng) -> None:
 class Setting(msgspec.Struct, frozen=True):
     """How a table is opened: its options, and in a series what the games before left."""
 
-    options: dict[str, Any] = {}
-    carry: dict[str, Any] = {}
+    options: Values = {}
+    carry: Carry = {}
 
 
 PLAIN = Setting()
 
 
-def walk(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> Iterator[Table]:
+def walk(game: Game[T, V], players: int, seed: int, setting: Setting = PLAIN) -> Iterator[T]:
     """The same table after the deal and after every random answer."""
     t = game.new(players, seed, setting.options, carry=setting.carry)
     rng = Rng(seed)
@@ -66,7 +70,7 @@ def sampled(number: int, every: int) -> bool:
     return number % (every * (1 + number // 60)) == 0
 
 
-def finished(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> Table:
+def finished(game: Game[T, V], players: int, seed: int, setting: Setting = PLAIN) -> T:
     *_, t = walk(game, players, seed, setting)
     return t
 
@@ -135,7 +139,7 @@ def check_cards(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
     """Cards are neither made nor lost."""
     first: list[int] | None = None
     for t in walk(game, players, seed, setting):
-        cards = sorted(game.inventory(t))
+        cards = sorted(examiner_of(game).inventory(t))
         assert len(set(cards)) == len(cards), "a card lies in two places"
         first = first or cards
         lost = sorted(set(first) - set(cards))
@@ -186,20 +190,16 @@ def refused(t: Table, seat: int, text: str) -> IllegalChoice | None:
 def check_imagine(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
     """An imagined table cannot be told from the real one by the seat that imagines it."""
     rng = Rng(seed)
+    examiner = examiner_of(game)
     for number, t in enumerate(walk(game, players, seed, setting)):
         if (number > 10 and not sampled(number, 6)) or t.outcome is not None:
             continue
         seat = (number + number // 6) % players
-        view = t.look(seat)
-        worlds = [game.imagine(view, rng) for _ in range(2)]
-        for world in worlds:
-            assert world.look(seat) == view, "the seat can tell the imagined table from the real"
-            wrong = game.contradictions(world, t.heard(seat))
-            assert not wrong, f"imagined against what seat {seat} was told: {wrong}"
-            assert world.decision(seat) is None or texts(world, seat) == texts(t, seat)
-        assert not game.contradictions(t, t.heard(seat)), "the real world is held impossible"
-        if len(game.hidden(t)) > 4 * players:
-            assert worlds[0].line() != worlds[1].line()
+        check_mind(game, t, seat, rng)
+        if number % 4 == 0:
+            check_mind(game, t, None, rng, worlds=2)
+        wrong = examiner.contradictions(t, t.heard(seat))
+        assert not wrong, f"the real world is held impossible: {wrong}"
 
 
 def texts(t: Table, seat: int) -> list[str]:

@@ -12,13 +12,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from typing import Any
 
 import msgspec
 
 import parlour
 from parlour.bots import levels, make_bot
 from parlour.core.game import Game
+from parlour.core.options import Values
 from parlour.core.outcome import Outcome
 from parlour.core.rng import Rng
 from parlour.core.table import Table
@@ -40,8 +40,8 @@ def check_over(game: Game, t: Table) -> None:
     again = game.parse(t.line())
     assert again.line() == t.line()
     assert again.outcome == t.outcome
-    assert len(game.pays(t)) == t.players
-    json.dumps(game.carries(t))
+    assert len(game.series.pays(t)) == t.players
+    json.dumps(game.series.carries(t))
 
 
 def check_replay(game: Game, t: Table) -> None:
@@ -69,7 +69,7 @@ def check_end(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> 
                 check_over(game, cut)
 
 
-def played(game: Game, players: int, seed: int, options: dict[str, Any]) -> Table:
+def played(game: Game, players: int, seed: int, options: Values) -> Table:
     """One game among the best bots of the room, told and recorded."""
     t = game.new(players, seed, options)
     rng = Rng(seed)
@@ -78,9 +78,7 @@ def played(game: Game, players: int, seed: int, options: dict[str, Any]) -> Tabl
     return t
 
 
-def check_games(
-    game: Game, players: int, first: int, games: int, options: dict[str, Any]
-) -> Counter[str]:
+def check_games(game: Game, players: int, first: int, games: int, options: Values) -> Counter[str]:
     """So many games from seed `first` on; how they ended.  The first fault names its seed."""
     ended: Counter[str] = Counter()
     for seed in range(first, first + games):
@@ -97,13 +95,13 @@ def check_games(
     return ended
 
 
-def paces(game: Game) -> list[dict[str, Any]]:
+def paces(game: Game) -> list[Values]:
     """The options that make time pass differently: each value of `pace`, where a room has it."""
     option = game.option_list.get("pace")
     return [{"pace": value} for value in option.words] if option else [{}]
 
 
-def tables(ids: list[str]) -> Iterator[tuple[str, int, dict[str, Any]]]:
+def tables(ids: list[str]) -> Iterator[tuple[str, int, Values]]:
     for id in ids or list(parlour.all_games()):
         game = parlour.game(id)
         for players in range(game.least, game.most + 1):
@@ -111,7 +109,7 @@ def tables(ids: list[str]) -> Iterator[tuple[str, int, dict[str, Any]]]:
                 yield id, players, options
 
 
-def _share(task: tuple[str, int, int, int, dict[str, Any]]) -> Counter[str]:
+def _share(task: tuple[str, int, int, int, Values]) -> Counter[str]:
     id, players, first, games, options = task
     return check_games(parlour.game(id), players, first, games, options)
 

@@ -2,7 +2,7 @@
 
     python -m parlour.lab.exhaustive bang
 
-A room lists what there is to use (`Game.usable`) and reads from an event what was (`Game.used`).
+A room's examiner lists what there is to use (`usable`) and reads from an event what was (`used`).
 """
 
 import argparse
@@ -13,8 +13,9 @@ import parlour
 from parlour.core.decision import Choice, Decision
 from parlour.core.game import Game
 from parlour.core.rng import Rng
-from parlour.core.seats import HOUSE, clockwise
+from parlour.core.seats import clockwise
 from parlour.core.table import Table
+from parlour.lab.examiners import examiner_of
 
 CARELESS = 4
 """One answer in so many is quite random, so that no game runs in circles."""
@@ -47,6 +48,7 @@ def kind(ask: str, choice: Choice) -> str:
 def play(game: Game, players: int, seed: int, curious: Curious) -> set[str]:
     """One game; what was used in it."""
     t = game.new(players, seed)
+    examiner = examiner_of(game)
     found: set[str] = set()
     for _ in range(game.bound(players)):
         if t.outcome is not None:
@@ -54,7 +56,7 @@ def play(game: Game, players: int, seed: int, curious: Curious) -> set[str]:
         since = len(t.sink or [])
         answer(t, curious)
         for event in (t.sink or [])[since:]:
-            found |= game.used(t, event)
+            found |= examiner.used(t, event)
     return found
 
 
@@ -65,13 +67,13 @@ def answer(t: Table, curious: Curious) -> None:
         if choice is not None:
             t.answer(seat, choice.text)
             return
-    t.answer(HOUSE, "tick")
+    t.pass_time()
 
 
 def missing(game: Game, players: int, games: int, seed: int = 0) -> tuple[set[str], int]:
     """What so many games did not use, and how many it took."""
     curious = Curious(Rng(seed))
-    left = game.usable(players)
+    left = examiner_of(game).usable(players)
     played = 0
     while left and played < games:
         left = left - play(game, players, seed + played, curious)
@@ -89,7 +91,7 @@ def main() -> int:
     bad = 0
     for players in args.players or range(game.least, game.most + 1):
         left, played = missing(game, players, args.games)
-        total = len(game.usable(players))
+        total = len(examiner_of(game).usable(players))
         bad += len(left)
         print(
             f"{game.id}, {players} players: {total - len(left)} of {total} things used "

@@ -19,6 +19,7 @@ import msgspec
 
 import parlour
 from parlour.core.game import Game
+from parlour.core.options import Values
 from parlour.core.table import Table
 from parlour.lab.conformance import PLAIN, Setting, walk
 from parlour.lab.ends import paces
@@ -38,7 +39,7 @@ class Sitting(msgspec.Struct, frozen=True):
     game: str
     players: int
     name: str
-    options: dict[str, Any]
+    options: Values
     games: int
 
 

@@ -27,9 +27,9 @@ NOT_RULES = (
     "bots.py",
     "encode.py",
     "events.py",
+    "examiner.py",
     "layout.py",
     "screen.py",
-    "uses.py",
     "view.py",
     "worlds.py",
 )

@@ -5,15 +5,18 @@
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from parlour.core import notation
-from parlour.core.frame import Frame
+from parlour.core.drawing import Position
+from parlour.core.frame import Frame, Nested
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
 from parlour.lab.conformance import PLAIN, Setting, sampled, walk
+from parlour.lab.declarations import kept
 from parlour.lab.twins import (
     Leak,
     Memory,
@@ -83,7 +86,7 @@ def check_stack(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
     """
     memory = Memory(players)
     rng = Rng(seed)
-    before: dict[str, Any] = {}
+    before: Position = {}
     tried = 0
     for number, t in enumerate(walk(game, players, seed, setting)):
         check_frames(t)
@@ -95,16 +98,25 @@ def check_stack(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
 
 
 def check_frames(t: Table) -> None:
-    """A frame holds seats and numbers, other frames, and tuples of these."""
-    for frame in t.stack:
-        for name in frame.fields:
+    """A frame holds what it declares, each fact as its kind says, and nothing else."""
+    for frame in frames_in(t.stack):
+        for name, kind in frame.fields.items():
             value = getattr(frame, name)
-            parts = value if isinstance(value, tuple) else (value,)
-            if not all(isinstance(part, int | Frame | tuple) for part in parts):
-                raise Leak(f"{frame}: its field {name!r} holds {value!r}, not seats and numbers")
+            if not kind.fits(value, t.players):
+                raise Leak(f"{frame}: its field {name!r} holds {value!r}, not {kind.what}")
+        if spare := kept(frame) - frame.fields.keys():
+            raise Leak(f"{frame} keeps {', '.join(sorted(spare))} beside what it declares")
 
 
-def check_answer(game: Game, t: Table, before: dict[str, Any], memory: Memory, rng: Rng) -> int:
+def frames_in(frames: list[Frame[Any]]) -> Iterator[Frame[Any]]:
+    """The frames, each before those that it holds."""
+    for frame in frames:
+        yield frame
+        nested = [name for name, kind in frame.fields.items() if isinstance(kind, Nested)]
+        yield from frames_in([getattr(frame, name) for name in nested])
+
+
+def check_answer(game: Game, t: Table, before: Position, memory: Memory, rng: Rng) -> int:
     """The last answer again, in worlds that differ in something some eye does not know."""
     assert t.log is not None
     start = world(game, before)
@@ -142,13 +154,13 @@ def followed(twin: Table, entry: tuple[int, str], renamed: dict[str, str], what:
 
 
 def suspects(
-    game: Game, start: Table, t: Table, before: dict[str, Any], memory: Memory, rng: Rng
+    game: Game, start: Table, t: Table, before: Position, memory: Memory, rng: Rng
 ) -> list[tuple[int, Place | None]]:
     """An eye and a place for each hidden card that a new frame could mean; and one by chance.
 
     The highest numbers first: low ones are mostly seats.
     """
-    numbers = {n for frame in t.stack for n in numbers_in(frame)}
+    numbers = {n for frame in frames_in(t.stack) for n in numbers_in(frame)}
     cards = identities(game, start)
     eyes = [BYSTANDER, *range(start.players)]
     found: dict[int, tuple[int, Place | None]] = {}
@@ -161,17 +173,14 @@ def suspects(
     return [*likely[:MOST_SUSPECTS], (eyes[rng.below(len(eyes))], None)]
 
 
-def numbers_in(frame: Any) -> set[int]:
-    if isinstance(frame, int):
-        return {frame}
-    if isinstance(frame, Frame):
-        return {n for name in frame.fields for n in numbers_in(getattr(frame, name))}
-    return {n for part in frame for n in numbers_in(part)}
+def numbers_in(frame: Frame[Any]) -> set[int]:
+    held = [getattr(frame, name) for name in frame.fields]
+    return {value for value in held if isinstance(value, int)}
 
 
 def compare_stacks(ours: Table, theirs: Table, what: str, eye: int) -> None:
     for here, there in zip(ours.stack, theirs.stack, strict=False):
-        if repr(here) != repr(there):
+        if here.data() != there.data():
             raise Leak(
                 f"{here} is told to everybody, but it would be {there} if {what} were another:"
                 f" {name_of(eye)} must not know that, and a frame holds only what everybody may"

@@ -13,15 +13,12 @@ from parlour.core.game import Game
 from parlour.core.outcome import Outcome
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
-from parlour.core.seats import HOUSE, clockwise
-from parlour.core.table import TICK, Table
+from parlour.core.seats import clockwise
+from parlour.core.table import Table
 
 
 def play_bots(t: Table, bots: list[Bot], bound: int) -> int:
-    """Bots to the end of the game.  Returns the number of choices.
-
-    A table that keeps a record is answered by the checked door, any other by the quick one.
-    """
+    """Bots to the end of the game.  Returns the number of choices."""
     made = 0
     while t.outcome is None:
         if made > bound:
@@ -30,15 +27,8 @@ def play_bots(t: Table, bots: list[Bot], bound: int) -> int:
         if not (poll(t, bots, offers=True) or poll(t, bots, offers=False)):
             if not t.ticking():
                 raise RulesBug("nobody answers, and no time passes")
-            act(t, HOUSE, TICK)
+            t.pass_time()
     return made
-
-
-def act(t: Table, seat: int, choice: int) -> None:
-    if t.log is None:
-        t.play(seat, choice)
-    else:
-        t.answer(seat, choice)
 
 
 def poll(t: Table, bots: list[Bot], offers: bool) -> bool:
@@ -49,7 +39,7 @@ def poll(t: Table, bots: list[Bot], offers: bool) -> bool:
             continue
         choice = chosen(t, seat, bots[seat], asked)
         if choice is not None:
-            act(t, seat, choice)
+            t.play(seat, choice)
             return True
     return False
 

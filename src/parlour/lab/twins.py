@@ -1,9 +1,9 @@
 """The leak test: two worlds that a seat cannot tell apart must look the same to it, byte for byte.
 
 Built without `look` or `imagine`.  In a random game two hidden things that the seat never saw are
-exchanged, by the room's list of places alone (`Game.hidden`), and both worlds go on with the same
-choices, the two renamed.  While every difference between the worlds lies where the seat cannot see
-it, all that the seat is sent must be the same.
+exchanged, by the examiner's list of places alone, and both worlds go on with the same choices, the
+two renamed.  While every difference between the worlds lies where the seat cannot see it, all that
+the seat is sent must be the same.
 
 A test that found nothing to exchange has proved nothing: `enough_twins` goes on until enough was
 compared, and is `Blind` if that does not happen.
@@ -20,13 +20,16 @@ import msgspec
 from parlour.bots import levels, make_bot
 from parlour.core import notation
 from parlour.core.decision import Decision
+from parlour.core.drawing import Position
 from parlour.core.errors import BadText
+from parlour.core.examiner import Hidden
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, HOUSE
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View
 from parlour.lab.conformance import NONSENSE, PLAIN, Setting, step, walk
+from parlour.lab.examiners import examiner_of
 
 Place = tuple[str, int]
 """A path into the facts of a position, and which part of the text there."""
@@ -136,13 +139,14 @@ class Memory:
         self.cards: dict[str, int] = {}
         self.copies: dict[str, set[int]] = {}
 
-    def note(self, game: Game, t: Table, facts: dict[str, Any]) -> None:
+    def note(self, game: Game, t: Table, facts: Position) -> None:
         covered = {(path, part): mask for path, part, mask in hidden(game, t)}
         self.cards = identities(game, t)
         for path, card in self.cards.items():
             self.copies.setdefault(bare(str(at(facts, path))), set()).add(card)
-        if game.shuffles(t) != self.shuffles:
-            self.shuffles = game.shuffles(t)
+        shuffles = examiner_of(game).shuffles(t)
+        if shuffles != self.shuffles:
+            self.shuffles = shuffles
             lost = {self.thing(facts, place)[0] for place in covered if not covered[place]}
             for eye, seen in self.seen.items():
                 self.seen[eye] = {(card, part) for card, part in seen if card not in lost}
@@ -153,32 +157,35 @@ class Memory:
                 if mask >> eye & 1:
                     seen.add(thing)
 
-    def thing(self, facts: dict[str, Any], place: Place) -> Thing:
+    def thing(self, facts: Position, place: Place) -> Thing:
         path, part = place
         text = bare(str(at(facts, path)))
         shared = len(self.copies.get(text, ())) > 1
         return self.cards.get(path, text) if shared else text, part
 
-    def unseen(self, game: Game, t: Table, facts: dict[str, Any], eye: int) -> list[Place]:
+    def unseen(self, game: Game, t: Table, facts: Position, eye: int) -> list[Place]:
         """What does not lie open to the eye, and never did where it could be followed."""
-        found = [(path, part) for path, part, mask in game.hidden(t) if not mask >> eye & 1]
+        listed = examiner_of(game).hidden(t)
+        found = [(path, part) for path, part, mask in listed if not mask >> eye & 1]
         return [place for place in found if self.thing(facts, place) not in self.seen[eye]]
 
 
 def pair(
-    game: Game, facts: dict[str, Any], unseen: list[Place], rng: Rng, first: Place | None = None
+    game: Game, facts: Position, unseen: list[Place], rng: Rng, first: Place | None = None
 ) -> tuple[Place, Place] | None:
     """Two of these that are of one kind and different; the first of them may be given."""
+    alike = examiner_of(game).alike
     for _ in range(30 if unseen else 0):
         a, b = first or unseen[rng.below(len(unseen))], unseen[rng.below(len(unseen))]
-        if game.alike(a[0], b[0]) and a[1] == b[1] and part_at(facts, a) != part_at(facts, b):
+        if alike(a[0], b[0]) and a[1] == b[1] and part_at(facts, a) != part_at(facts, b):
             return a, b
     return None
 
 
-def shared_texts(game: Game, t: Table, facts: dict[str, Any]) -> list[str]:
+def shared_texts(game: Game, t: Table, facts: Position) -> list[str]:
     """Texts that several hidden cards have in common."""
-    texts = Counter(bare(str(at(facts, path))) for path, part, _ in game.hidden(t) if part == 0)
+    paths = [path for path, part, _ in examiner_of(game).hidden(t) if part == 0]
+    texts = Counter(bare(str(at(facts, path))) for path in paths)
     return [text for text, number in texts.items() if number > 1]
 
 
@@ -186,7 +193,7 @@ def part_at(facts: Any, place: Place) -> str:
     return bare(str(at(facts, place[0]))).split("/")[place[1]]
 
 
-def exchanged(facts: dict[str, Any], a: Place, b: Place) -> tuple[dict[str, Any], dict[str, str]]:
+def exchanged(facts: Position, a: Place, b: Place) -> tuple[Position, dict[str, str]]:
     """The position with the two things exchanged, and the new names of the cards they are on."""
     twin = copy.deepcopy(facts)
     renamed: dict[str, str] = {}
@@ -201,7 +208,7 @@ def exchanged(facts: dict[str, Any], a: Place, b: Place) -> tuple[dict[str, Any]
 
 
 def other_world(
-    game: Game, facts: dict[str, Any], a: Place, b: Place
+    game: Game, facts: Position, a: Place, b: Place
 ) -> tuple[Table, dict[str, str]] | None:
     """The twin with a and b exchanged; None if no table can be like that.
 
@@ -228,7 +235,7 @@ def rename(text: str, renamed: dict[str, str]) -> str:
     return re.sub(rf"(?<!\w)(?:{old})(?!\w)", lambda found: renamed[found[0]], text)
 
 
-def hidden(game: Game, t: Table) -> list[tuple[str, int, int]]:
+def hidden(game: Game, t: Table) -> list[Hidden]:
     """The room's hidden places, and the kernel's own: sealed choices."""
     drawers = [
         (f"sealed.{seat}", part, 1 << seat)
@@ -236,7 +243,7 @@ def hidden(game: Game, t: Table) -> list[tuple[str, int, int]]:
         if choice >= 0
         for part in range(4)
     ]
-    return game.hidden(t) + drawers
+    return examiner_of(game).hidden(t) + drawers
 
 
 def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
@@ -285,8 +292,9 @@ def compare(game: Game, t: Table, twin: Table, renamed: dict[str, str], eye: int
     """
     seat = None if eye == BYSTANDER else eye
     compared = 0
-    shuffles = game.shuffles(t)
-    while compared < LONGEST and game.shuffles(t) == shuffles:
+    shuffles_of = examiner_of(game).shuffles
+    shuffles = shuffles_of(t)
+    while compared < LONGEST and shuffles_of(t) == shuffles:
         if not apart(game, t, twin, eye):
             return compared
         tries = [*NONSENSE, *tempting(t)]
@@ -337,7 +345,7 @@ def follow(twin: Table, seat: int, text: str, renamed: dict[str, str]) -> bool:
     With the two renamed; as it is where another card of the same text was meant.
     """
     if seat == HOUSE:
-        twin.answer(HOUSE, "tick")
+        twin.pass_time()
         return True
     for meant in dict.fromkeys((rename(text, renamed), text)):
         if twin.why_not(seat, meant) is None:
@@ -346,7 +354,7 @@ def follow(twin: Table, seat: int, text: str, renamed: dict[str, str]) -> bool:
     return False
 
 
-def world(game: Game, facts: dict[str, Any]) -> Table:
+def world(game: Game, facts: Position) -> Table:
     """A table of these facts, its events still to come."""
     return game.parse(f"{game.id}/{game.version} {notation.write(facts)}")
 

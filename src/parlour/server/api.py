@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
 
-from parlour.core.options import Option
+from parlour.core.options import Option, Values
 from parlour.server.rows import Form, Pace
 
 
@@ -170,7 +170,7 @@ class EveningWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     game: str
-    options: dict[str, Any] = {}
+    options: Values = {}
     series: Form | None = None
     size: Annotated[int, msgspec.Meta(ge=1, le=99)] = 4
     rounds: Annotated[int, msgspec.Meta(ge=1, le=99)] = 3
@@ -244,7 +244,7 @@ class EveningInfo(msgspec.Struct, frozen=True):
     id: str
     title: str
     game: str
-    options: dict[str, Any]
+    options: Values
     series: Form | None
     size: int
     rounds: int

@@ -6,12 +6,13 @@ Nothing happens in it by itself, so that no node keeps it: it is read when someb
 
 import hmac
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from parlour.core.errors import Refusal
 from parlour.core.evening import Evening, Round, Seated
+from parlour.core.options import Values
 from parlour.server import rows
 from parlour.server.hub import Hub
 from parlour.server.lobby import unique_name
@@ -31,7 +32,7 @@ class Planned(rows.Body, frozen=True):
     most: int
     rounds: int
     host: str
-    options: dict[str, Any] = {}
+    options: Values = {}
     series: rows.Form | None = None
     pace: rows.Pace = rows.Pace()
     level: str = ""

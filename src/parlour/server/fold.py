@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from parlour.core.carry import Carry
 from parlour.core.decision import Decision
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
@@ -66,7 +67,7 @@ class Played(msgspec.Struct, frozen=True):
     commitment: str
     names: list[str]
     last: int = 0
-    carry: dict[str, Any] = {}
+    carry: Carry = {}
 
 
 class Kept(msgspec.Struct):
@@ -240,7 +241,7 @@ class Sitting:
         seed, _ = self.secrets(body.number)
         self._guard(lambda: self._deal(game, seed, body.carry))
 
-    def _deal(self, game: Game, seed: bytes, carry: dict[str, Any]) -> None:
+    def _deal(self, game: Game, seed: bytes, carry: Carry) -> None:
         t = self.game_table = game.new(self.players, seed, self.config.options, carry=carry)
         t.log = None  # the rows are the record
 
@@ -261,7 +262,7 @@ class Sitting:
         if due < self.idle:
             raise BehindTime
         if due > self.idle:
-            t.answer(HOUSE, f"tick:{due - self.idle}")
+            t.pass_time(due - self.idle)
         if body.seat != HOUSE:
             known = self.checked[:4] == (self.seq - 1, due, body.seat, body.text)
             if known:

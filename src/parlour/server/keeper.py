@@ -16,7 +16,6 @@ import structlog
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.outcome import Outcome
-from parlour.core.seats import HOUSE
 from parlour.core.table import Table
 from parlour.server import rows, wire
 from parlour.server.acts import Acts
@@ -259,7 +258,7 @@ class Keeper:
         async with self.lock:
             s = self.sitting
             if seq == s.seq and s.idle < idle and s.running and s.game_table is not None:
-                s.game_table.answer(HOUSE, f"tick:{idle - s.idle}")
+                s.game_table.pass_time(idle - s.idle)
                 s.idle = idle
                 self.publish()
 
@@ -375,4 +374,5 @@ def ending(s: Sitting, t: Table, end: Outcome) -> rows.Over:
     over = rows.Over(list(end.winners), list(end.scores), end.reason, end.rule)
     if s.config.series is None and not s.config.evening:
         return over
-    return msgspec.structs.replace(over, pays=t.game.pays(t), left=t.game.carries(t))
+    series = t.game.series
+    return msgspec.structs.replace(over, pays=series.pays(t), left=series.carries(t))

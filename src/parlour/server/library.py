@@ -9,10 +9,11 @@ from typing import Any, Final
 from parlour.core.data import read_toml
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
+from parlour.core.meaning import meant
 from parlour.core.scenario.scene import Scene, numbered, read_scene
 from parlour.core.scenario.sentence import SHOWN, read_sentence
 from parlour.core.scenario.stage import Stage
-from parlour.core.seats import seats_in
+from parlour.core.undo import AGREED, UNDO
 from parlour.core.words import KERNEL, LANGUAGES, Speaker
 from parlour.server.api import Moment, Pages, Performance, SceneInfo, Text, Tried
 from parlour.server.wire import decision_info
@@ -126,11 +127,18 @@ class Play:
                 refusal = self.stage.t.why_not(self.stage.seat(who), text)
                 shown += self._tried(who, words["choice"], refusal)
                 continue
-            self.stage.perform(sentence)
             seat = self.stage.seat(who) if who else None
-            choice = self._words(words["choice"]) if who else None
+            choice = self._canonical(seat, words["choice"]) if seat is not None else None
+            self.stage.perform(sentence)
             shown.append(self._moment(seat, choice, None))
         return shown
+
+    def _canonical(self, seat: int, choice: str) -> str:
+        """The page knows the learner's answer by the very text it was offered."""
+        text = self._words(choice)
+        if seat != self.eyes or text in (UNDO, AGREED):
+            return text
+        return meant(self.stage.t, seat, text).text
 
     def _words(self, text: str) -> str:
         return numbered(text, self.scene.seats)
@@ -151,5 +159,5 @@ class Play:
             events = self.game.heard(t, self.eyes, self.stage.mark)
         asked = t.decision(self.eyes) if t.outcome is None else None
         decision = decision_info(asked) if asked is not None else None
-        view, waits = self.game.look(t, self.eyes), seats_in(t.asked, t.players)
+        view, waits = self.game.look(t, self.eyes), t.wanted()
         return Moment(seat, choice, tried, events, view, decision, waits)

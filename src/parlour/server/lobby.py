@@ -5,12 +5,13 @@ Each is a move: a question to the sitting that returns the rows to write, or ref
 
 import hashlib
 import unicodedata
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
 from parlour.bots import levels, make_bot
 from parlour.core.errors import Refusal
+from parlour.core.options import Values
 from parlour.core.rng import Rng
 from parlour.games import game as find_game
 from parlour.server import moves, rows
@@ -45,7 +46,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     players: int = 0
     seat: int | None = 0
-    options: dict[str, Any] = {}
+    options: Values = {}
     pace: rows.Pace = rows.Pace()
     public: bool = False
     watchers: bool = True

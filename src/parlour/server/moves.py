@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from parlour.core.decision import Choice
 from parlour.core.errors import IllegalChoice, Refusal
+from parlour.core.meaning import meant
 from parlour.core.table import Table
 from parlour.core.undo import AGREED, CONSENT, FREE, UNDO
 from parlour.server import clocks as clock
@@ -33,17 +34,7 @@ def running(s: Sitting) -> Table:
 
 def chosen(s: Sitting, seat: int, text: str, number: int | None) -> Choice:
     """The one choice that this text means, or the reason why there is none."""
-    t = running(s)
-    if t.outcome is not None:
-        raise t.refuse("game_over")
-    if number is not None and number != t.serial[seat]:
-        raise t.refuse("stale")
-    decision = s.decision(seat)
-    fitting = decision.find(text) if decision is not None else []
-    if len(fitting) == 1:
-        return fitting[0]
-    refusal = t.why_not(seat, text)
-    raise refusal if refusal is not None else t.refuse("unknown_choice", {"text": text})
+    return meant(running(s), seat, text, number, s.decision(seat))
 
 
 def answer(

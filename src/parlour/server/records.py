@@ -9,7 +9,7 @@ from parlour.core.errors import BadText, Refusal
 from parlour.core.event import Event, Whisper, in_full, perceived
 from parlour.core.game import Game
 from parlour.core.record import Record
-from parlour.core.seats import HOUSE, seats_in
+from parlour.core.seats import HOUSE
 from parlour.core.series import SeriesRecord
 from parlour.core.view import Eyes
 from parlour.games import game as find_game
@@ -174,7 +174,7 @@ def replay(
         seat = None if eyes == "all" else eyes
         view = game.seen(t, Eyes(seat, everything=eyes == "all")) if views else None
         events = told(t.sink or [], eyes, t.players)
-        steps.append(Step(number, choice, events, seats_in(t.asked, t.players), view))
+        steps.append(Step(number, choice, events, t.wanted(), view))
     return Replay(eyes, total, steps)
 
 

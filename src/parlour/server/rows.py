@@ -4,10 +4,12 @@ A row is written once and read for years: fields may be added with a default, ne
 Nothing in a row is secret except key hashes and sealed choices; the seed is never in one.
 """
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
+from parlour.core.carry import Carry
+from parlour.core.options import Values
 from parlour.server.store import Row
 
 Who = Literal["open", "reserved", "person", "bot"]
@@ -49,7 +51,7 @@ class Opened(Body, frozen=True):
     players: int
     code: str
     host: str
-    options: dict[str, Any] = {}
+    options: Values = {}
     pace: Pace = Pace()
     public: bool = False
     watchers: bool = True
@@ -83,7 +85,7 @@ class Started(Body, frozen=True):
 
     number: int
     commitment: str
-    carry: dict[str, Any] = {}
+    carry: Carry = {}
     series: int = 0
 
 
@@ -178,7 +180,7 @@ class Over(Body, frozen=True):
     reason: str
     rule: str = ""
     pays: list[int] = []
-    left: dict[str, Any] = {}
+    left: Carry = {}
 
 
 class Frozen(Body, frozen=True):

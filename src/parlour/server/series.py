@@ -5,12 +5,13 @@ makes points, places and the next game of it.
 """
 
 from functools import cache
-from typing import Any
 
 import msgspec
 
+from parlour.core.carry import Carry
 from parlour.core.errors import BadTable
 from parlour.core.game import Game
+from parlour.core.options import Values
 from parlour.core.series import TOURNAMENT, Plan, Result, Series
 from parlour.server import rows
 
@@ -21,7 +22,7 @@ class Run(msgspec.Struct, frozen=True):
     number: int
     first: int
     results: list[Result] = []
-    left: dict[str, Any] = {}
+    left: Carry = {}
 
     def noted(self, first: int, over: rows.Over) -> "Run":
         """The same with one more game that is over."""
@@ -43,9 +44,7 @@ def series_of(game: Game, config: rows.Opened, run: Run) -> Series:
     return series
 
 
-def check_opening(
-    game: Game, players: int, options: dict[str, Any], form: rows.Form | None
-) -> None:
+def check_opening(game: Game, players: int, options: Values, form: rows.Form | None) -> None:
     """Refuses what cannot be played: by opening the first game of it."""
     if form is None:
         game.new(players, 0, dict(options), quiet=True)
@@ -61,7 +60,7 @@ def tournament_sizes(game: Game) -> list[int]:
     ]
 
 
-def opens(game: Game, players: int, options: dict[str, Any], form: rows.Form | None) -> bool:
+def opens(game: Game, players: int, options: Values, form: rows.Form | None) -> bool:
     try:
         check_opening(game, players, options, form)
     except BadTable:

@@ -12,7 +12,6 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from parlour.core.event import perceived
-from parlour.core.seats import seats_in
 from parlour.core.undo import NO, May
 from parlour.server import wire
 from parlour.server.fold import Line, Sitting
@@ -195,7 +194,7 @@ def seen(sitting: Sitting, eye: int | None, table: bytes, clocks: bytes) -> Part
     if not sitting.running:
         return Parts(view, b"null", clocks, table)
     # Whom the game waits for is settled on public grounds: no secret is in it.
-    waits, plea = seats_in(t.asked, t.players), sitting.pleas.last
+    waits, plea = t.wanted(), sitting.pleas.last
     if eye is None:
         return Parts(view, b"null", clocks, table, NO, waits, plea)
     asked = sitting.decision(eye)

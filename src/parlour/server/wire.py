@@ -9,6 +9,7 @@ import msgspec
 
 from parlour.core.decision import Decision
 from parlour.core.errors import Refusal
+from parlour.core.options import Values
 from parlour.core.series import Result
 from parlour.core.undo import May
 from parlour.server.fold import Line, Phase, Sitting
@@ -135,7 +136,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     version: int
     players: int
-    options: dict[str, Any]
+    options: Values
     pace: Pace
     public: bool
     watchers: bool

@@ -1,11 +1,12 @@
 """Magpies: the room's door."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.event import Secret
 from parlour.core.game import Game
+from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, mask_of, only
 from parlour.core.view import Eyes
@@ -14,7 +15,7 @@ from parlour.games.magpies.frames import Nest, Turn
 from parlour.games.magpies.state import CARDS, DEALT, MagpiesTable
 
 
-class Magpies(Game):
+class Magpies(Game[MagpiesTable, view.MagpiesView]):
     id: ClassVar = "magpies"
     version: ClassVar = 1
     least: ClassVar = 2
@@ -22,12 +23,10 @@ class Magpies(Game):
     package: ClassVar = "parlour.games.magpies"
     view_type: ClassVar = view.MagpiesView
     reasons: ClassVar = ("quiet",)
+    piles: ClassVar = ("hands", "nests", "aside")
 
-    def rules(self, players: int, values: dict[str, Any]) -> int:
-        return int(values["rounds"])
-
-    def empty(self, players: int, rules: int, dice: Dice) -> MagpiesTable:
-        return MagpiesTable(rules, players, dice, Knowledge([NOBODY] * len(CARDS)))
+    def empty(self, players: int, values: Values, dice: Dice) -> MagpiesTable:
+        return MagpiesTable(values["rounds"], players, dice, Knowledge([NOBODY] * len(CARDS)))
 
     def deal(self, t: MagpiesTable) -> None:
         """[MAGP-1]"""
@@ -57,15 +56,6 @@ class Magpies(Game):
 
     def bound(self, players: int) -> int:
         return 20 * players + players
-
-    def hidden(self, t: MagpiesTable) -> list[tuple[str, int, int]]:
-        return view.hidden(t)
-
-    def inventory(self, t: MagpiesTable) -> list[int]:
-        return view.inventory(t)
-
-    def contradictions(self, t: MagpiesTable, told: list[dict[str, Any]]) -> list[str]:
-        return view.contradictions(t, told)
 
 
 GAME = Magpies()

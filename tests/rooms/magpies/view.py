@@ -86,30 +86,3 @@ def arrange(t: MagpiesTable, d: Drawing) -> None:
             if word != UNKNOWN:
                 wanted[seat * DEALT + k] = pool.take(word)
     t.dice.orders = (wanted,)
-
-
-def hidden(t: MagpiesTable) -> list[tuple[str, int, int]]:
-    found = [(f"aside.{k}", 0, NOBODY) for k in range(len(t.aside))]
-    for seat in range(t.players):
-        found += [(f"hands.{seat}.{k}", 0, only(seat)) for k in range(len(t.hands[seat]))]
-        found += [(f"nests.{seat}.{k}", 0, only(seat)) for k in range(len(t.nests[seat]))]
-    return found
-
-
-def inventory(t: MagpiesTable) -> list[int]:
-    return [card for pile in [*t.hands, *t.nests, *t.shown, t.aside] for card in pile]
-
-
-def contradictions(t: MagpiesTable, told: list[dict[str, Any]]) -> list[str]:
-    """Where each card must be that was seen to go there."""
-    held: dict[str, int] = {}
-    for event in told:
-        if event["type"] == "dealt":
-            held.update(dict.fromkeys(event["cards"] or [], event["seat"]))
-        elif event["type"] == "stole" and event["card"] is None:
-            held = {card: seat for card, seat in held.items() if seat != event["target"]}
-        elif event["type"] == "stole":
-            held[event["card"]] = event["seat"]
-        elif event["type"] in ("showed", "nested"):
-            held.pop(event["card"], None)
-    return [card for card, seat in held.items() if CARDS.index(card) not in t.hands[seat]]

@@ -4,9 +4,8 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Event
-from parlour.core.frame import Frame
-from parlour.core.seats import only
 from parlour.games.bang.base import Card, Character
+from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable
 
 REFUSALS: Final = {"nobody_to_ambush": "BANG-32"}
@@ -36,15 +35,8 @@ class Ambush(Card):
 
 
 @final
-class GiveUp(Frame[BangTable]):
+class GiveUp(Question):
     ask: ClassVar[str] = "give_up"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
-
-    def asks(self, t: BangTable) -> int:
-        return only(self.seat)
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         return t.each(t.hands[seat])
@@ -52,9 +44,6 @@ class GiveUp(Frame[BangTable]):
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.drop(seat, choice)
         t.tell(Ambushed(seat, t.text(choice)))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice)
 
 
 @final

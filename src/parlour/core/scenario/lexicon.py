@@ -12,6 +12,8 @@ from typing import Any, Final, get_args, get_type_hints
 
 from msgspec import inspect
 
+from parlour.core.drawing import Position
+from parlour.core.errors import BadText
 from parlour.core.event import Event, Undone, Whisper
 from parlour.core.game import Game
 from parlour.core.rulebook import rule_numbers
@@ -22,7 +24,6 @@ from parlour.core.words import KERNEL, cases
 BOX: Final = ("seed", "thrown", "dice")
 """What the archive knows beyond every view."""
 _PLAIN: Final = re.compile(r"-?\d+|-|yes|no|\?(\*\d+)?")
-_FRAME: Final = re.compile(r"([A-Z]\w*)\(.*\)")
 _JOINTS: Final = re.compile(r"[/@]")
 _STEM: Final = re.compile(r"[a-z_]+:(?=\w)|[a-z]+(?=\d)")
 """How the name of a card begins: its kind, with what tells it from others to follow."""
@@ -51,8 +52,8 @@ class Lexicon:
         bare = word.partition("+")[0]
         if not bare or bare in self.words or bare in self.seats or _PLAIN.fullmatch(bare):
             return True
-        if frame := _FRAME.fullmatch(bare):
-            return frame[1] in self.game.frame_names
+        if bare.endswith(")"):
+            return _is_frame(self.game, bare, len(self.seats))
         parts = _JOINTS.split(bare) if self.is_like_a_card(bare) else _LOOSE.split(bare)
         return len(parts) > 1 and all(map(self.knows, parts))
 
@@ -81,11 +82,18 @@ class Lexicon:
         if above == ["options"]:
             return list(self.game.option_list)
         if above == ["carry"]:
-            return ["first", *self.game.carried]
+            return ["first", *self.game.series.carried]
         structs = [kind for kind in kinds if isinstance(kind, inspect.StructType)]
         if not structs:
             return None
         return [field.name for kind in structs for field in kind.fields]
+
+
+def _is_frame(game: Game, text: str, players: int) -> bool:
+    try:
+        return bool(game.frames.read(text, players))
+    except BadText:
+        return False
 
 
 def tag(kind: type[Event]) -> str:
@@ -129,7 +137,7 @@ def _field_names(view_type: type[View]) -> set[str]:
     return found
 
 
-def _laid_out(game: Game, t: Table) -> dict[str, Any]:
+def _laid_out(game: Game, t: Table) -> Position:
     return {name: v for name, v in game.facts(t).items() if name not in ("seed", "stack")}
 
 

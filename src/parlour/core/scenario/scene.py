@@ -12,7 +12,10 @@ from typing import Any, Final
 
 import msgspec
 
+from parlour.core.carry import Carry
+from parlour.core.drawing import Position
 from parlour.core.errors import Refusal
+from parlour.core.options import Values
 from parlour.core.scenario.source import Path, Source
 
 NAME: Final = re.compile(r"[A-ZА-ЯЁ]\w*")
@@ -60,9 +63,9 @@ class Step(msgspec.Struct, frozen=True):
 class Start(msgspec.Struct, frozen=True):
     """How a game of the scenario begins: drawn, or dealt with some things laid down."""
 
-    position: dict[str, Any] | None = None
-    deal: dict[str, Any] | None = None
-    written: dict[str, Any] = {}
+    position: Position | None = None
+    deal: Position | None = None
+    written: Position = {}
     """The same as it stands in the file, with people's names, and where."""
     place: Path = ()
 
@@ -74,13 +77,13 @@ class Scene(msgspec.Struct, frozen=True):
     game: str
     rules: list[str]
     seats: list[str]
-    options: dict[str, Any]
-    carry: dict[str, Any]
+    options: Values
+    carry: Carry
     title: dict[str, str]
     lesson: dict[str, str]
     puzzle: dict[str, str]
     starts: list[Start]
-    series: dict[str, Any]
+    series: Position
     steps: list[Step]
     source: Any  # a Source, which msgspec knows nothing of
 
@@ -91,14 +94,14 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     seats: list[str]
     title: dict[str, str]
     play: dict[str, str]
-    options: dict[str, Any] = {}
-    carry: dict[str, Any] = {}
+    options: Values = {}
+    carry: Carry = {}
     lesson: dict[str, str] = {}
     puzzle: dict[str, str] = {}
-    position: dict[str, Any] | None = None
-    deal: dict[str, Any] | None = None
-    series: dict[str, Any] = {}
-    next: list[dict[str, Any]] = []
+    position: Position | None = None
+    deal: Position | None = None
+    series: Position = {}
+    next: list[Position] = []
 
 
 def read_scene(path: str, text: str) -> Scene:

@@ -5,8 +5,10 @@ is looked for in the part of the file that drew it.
 """
 
 import re
-from typing import Any, Final
+from typing import Final
 
+from parlour.core.carry import Carry
+from parlour.core.drawing import Position
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
 from parlour.core.rng import Rng
@@ -38,10 +40,10 @@ def series_of(scene: Scene, game: Game) -> Series | None:
 
 
 def opened(
-    scene: Scene, game: Game, fill: int, start: Start, carry: dict[str, Any], number: int = 0
+    scene: Scene, game: Game, fill: int, start: Start, carry: Carry, number: int = 0
 ) -> Table:
     """A game of the scenario, with what it leaves open filled in.  `number`: games before it."""
-    facts: dict[str, Any] = {"options": scene.options, "carry": carry, "players": len(scene.seats)}
+    facts: Position = {"options": scene.options, "carry": carry, "players": len(scene.seats)}
     seed = f"{fill}/{number}" if number else fill
     if start.position is not None:
         return game.drawn(start.position | facts, Rng(fill))

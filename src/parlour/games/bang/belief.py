@@ -54,22 +54,24 @@ def _filled(known: tuple[int, ...], left: list[int]) -> list[tuple[int, ...]]:
 
 
 class Belief:
-    """For each seat the chance of each role, as the view's seat must see it."""
+    """For each seat the chance of each role, as the view's seat must see it.
+
+    `layouts` and their `shares` are what a mind takes for odds.
+    """
 
     def __init__(self, view: BangView) -> None:
         players = view.players
         known = tuple([ROLES.index(role) if role in ROLES else -1 for role in view.roles])
         self.chance: list[list[float]] = [[0.0] * len(ROLES) for _ in range(players)]
         acts = hostile_acts(view)
-        worlds = layouts(players, known)
-        weights = [weight(world, acts) for world in worlds]
+        self.layouts: Final = layouts(players, known)
+        weights = [weight(layout, acts) for layout in self.layouts]
         best = max(weights)
-        total = 0.0
-        for k in range(len(worlds)):
-            share = exp(weights[k] - best)
-            total += share
+        self.shares: Final = [exp(weight - best) for weight in weights]
+        total = sum(self.shares)
+        for k in range(len(self.layouts)):
             for seat in range(players):
-                self.chance[seat][worlds[k][seat]] += share
+                self.chance[seat][self.layouts[k][seat]] += self.shares[k]
         for row in self.chance:
             for role in range(len(row)):
                 row[role] /= total

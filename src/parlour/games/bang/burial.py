@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.event import Secret
 from parlour.core.frame import Frame, OfSeat
+from parlour.core.frame_fields import SEAT_OR_NONE, Fields
 from parlour.core.outcome import Outcome
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
@@ -29,7 +30,7 @@ from parlour.games.bang.state import BangTable, responsible
 class Burial(Frame[BangTable]):
     """All who died of one card leave together, clockwise from its player.  [BANG-15] [BANG-A1]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("by",)
+    fields: ClassVar[Fields] = {"by": SEAT_OR_NONE}
 
     def __init__(self, by: int) -> None:
         self.by: Final = by
@@ -57,8 +58,6 @@ class Burial(Frame[BangTable]):
 @final
 class Estate(OfSeat[BangTable]):
     """The cards of one of the dead: to their heirs, or to the discards.  [BANG-16] [BANG-59]"""
-
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def act(self, t: BangTable) -> None:
         heirs = [s for s in clockwise_from(t, self.seat) if t.who[s].loots]
@@ -96,7 +95,6 @@ class LastWill(Question):
 
     ask: ClassVar[str] = "last_will"
     rule: ClassVar[str] = "BANG-16"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: BangTable) -> int:
         left = len(t.hands[self.seat]) + len(t.front[self.seat])
@@ -130,7 +128,7 @@ class Spoils(Frame[BangTable]):
     [BANG-17] [BANG-18] [BANG-19] [BANG-70] [BANG-78]
     """
 
-    fields: ClassVar[tuple[str, ...]] = ("by",)
+    fields: ClassVar[Fields] = {"by": SEAT_OR_NONE}
 
     def __init__(self, by: int) -> None:
         self.by: Final = by
@@ -159,7 +157,7 @@ class Spoils(Frame[BangTable]):
 class Verdict(Frame[BangTable]):
     """Whether the game is over: asked once for the whole batch.  [BANG-20] [BANG-A31]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("by",)
+    fields: ClassVar[Fields] = {"by": SEAT_OR_NONE}
 
     def __init__(self, by: int) -> None:
         self.by: Final = by

@@ -21,7 +21,6 @@ class Keep(Question):
     """A seat keeps cards that lay before it, one by one.  [BANG-68] [BANG-A51] [BANG-A54]"""
 
     ask: ClassVar[str] = "keep"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: BangTable) -> int:
         """No more cards than life points, no more money than there is."""

@@ -4,6 +4,7 @@ from typing import ClassVar, Final
 
 from parlour.core.errors import IllegalChoice, RulesBug
 from parlour.core.frame import Frame
+from parlour.core.frame_fields import SEAT, Fields
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
@@ -28,7 +29,6 @@ class Judged(Question):
     """A frame that may turn a card from the deck, and goes on by what it shows.  [BANG-30]"""
 
     reason: ClassVar[str] = ""
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: BangTable) -> int:
         return NOBODY
@@ -65,7 +65,7 @@ class Threat(Question):
 
     needs: ClassVar[str] = ""
     """The code that refuses any other card."""
-    fields: ClassVar[tuple[str, ...]] = ("seat", "by")
+    fields: ClassVar[Fields] = {"seat": SEAT, "by": SEAT}
 
     def __init__(self, seat: int, by: int) -> None:
         super().__init__(seat)

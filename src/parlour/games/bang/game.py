@@ -5,23 +5,23 @@ from typing import Any, ClassVar, Final
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.game import Game, d_wrong
+from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
 from parlour.games.bang import (
     arrange,
-    carry,
-    checks,
     deal,
     layout,
-    uses,
     view,
 )
 from parlour.games.bang.bots import BangBot
 from parlour.games.bang.box import BASIC, Box
-from parlour.games.bang.kinds import CASTS, COLT, RANKS, ROLES, SUITS
+from parlour.games.bang.kinds import CASTS, COLT, RANKS, SUITS
+from parlour.games.bang.mind import BangMind
 from parlour.games.bang.rules import BangRules
 from parlour.games.bang.screen import SIGNS, Screen
+from parlour.games.bang.series import BangSeries
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.view import BangView
 
@@ -29,7 +29,7 @@ RULES: Final[dict[tuple[Any, ...], BangRules]] = {}
 """Tables with the same options share their rules: nothing in them ever changes."""
 
 
-class Bang(Game):
+class Bang(Game[BangTable, BangView]):
     id: ClassVar = "bang"
     version: ClassVar = 1
     least: ClassVar = 3
@@ -48,16 +48,17 @@ class Bang(Game):
 
     box: ClassVar = Box(BASIC)
     bots: ClassVar = {"heuristic": BangBot}
-    carried: ClassVar = ("points", "characters", "fees", "left")
+    series = BangSeries()
 
-    def rules(self, players: int, values: dict[str, Any]) -> BangRules:
+    def rules(self, players: int, values: Values) -> BangRules:
         """[BANG-1] [BANG-3]"""
         key = (self.box, players, *values.values())
         if key not in RULES:
             RULES[key] = BangRules(CASTS[players], self.box, values)
         return RULES[key]
 
-    def empty(self, players: int, rules: BangRules, dice: Dice) -> BangTable:
+    def empty(self, players: int, values: Values, dice: Dice) -> BangTable:
+        rules = self.rules(players, values)
         return BangTable(rules, players, dice, Knowledge([NOBODY] * len(rules.cards)))
 
     def deal(self, t: BangTable) -> None:
@@ -69,6 +70,9 @@ class Bang(Game):
     def draw(self, t: BangTable, d: Drawing) -> None:
         layout.draw(t, d)
 
+    def recall(self, t: BangTable, d: Drawing) -> BangMind:
+        return BangMind(t, d.eye)
+
     def arrange(self, t: BangTable, d: Drawing) -> None:
         arrange.arrange(t, d)
 
@@ -79,51 +83,6 @@ class Bang(Game):
         if text not in t.rules.text:
             raise d_wrong(f"{text!r} is no card of this game")
         return t.rules.text.index(text)
-
-    def hidden(self, t: BangTable) -> list[tuple[str, int, int]]:
-        return checks.hidden(t)
-
-    def alike(self, path: str, other: str) -> bool:
-        return checks.alike(path, other)
-
-    def inventory(self, t: BangTable) -> list[int]:
-        return checks.inventory(t)
-
-    def contradictions(self, t: BangTable, told: list[dict[str, Any]]) -> list[str]:
-        return checks.contradictions(t, told)
-
-    def tournament(self, players: int) -> int:
-        """As many games as players: everybody is the Sheriff once.  [BANG-66]"""
-        return players
-
-    def stakes(self, players: int, values: dict[str, Any]) -> list[int]:
-        """[BANG-69]"""
-        return [carry.STAKE if values["hiring"] else 0] * players
-
-    def bring(self, t: BangTable) -> None:
-        carry.bring(t)
-
-    def pays(self, t: BangTable) -> list[int]:
-        """Dollars in the tournament, with all that was spent; otherwise wins.  [BANG-63]"""
-        had: list[int] | None = t.carry.get("points")
-        if had is None:
-            return super().pays(t)
-        return [now - before for now, before in zip(t.ledger.money, had, strict=True)]
-
-    def carries(self, t: BangTable) -> dict[str, Any]:
-        return carry.carries(t)
-
-    def group(self, t: BangTable, seat: int) -> str:
-        return ROLES[t.roles[seat]]
-
-    def usable(self, players: int) -> set[str]:
-        return uses.usable(self.box)
-
-    def used(self, t: BangTable, event: Any) -> set[str]:
-        return uses.used(t, event)
-
-    def shuffles(self, t: BangTable) -> int:
-        return t.shuffles
 
     def name(self, token: str, lang: str) -> str:
         """`bang:7C` is "BANG! 7♣"; a bare kind, role, character or place is its own name."""

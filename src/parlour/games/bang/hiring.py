@@ -8,6 +8,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
+from parlour.core.frame_fields import SEAT, SEATS, Fields
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
@@ -97,7 +98,7 @@ class Retain(Hiring):
     """A survivor may keep his character for the price once paid.  [BANG-69] [BANG-A53]"""
 
     ask: ClassVar[str] = "retain"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -149,7 +150,7 @@ class Auction(PickCharacter):
     """
 
     ask: ClassVar[str] = "hire"
-    fields: ClassVar[tuple[str, ...]] = ("last",)
+    fields: ClassVar[Fields] = {"last": SEAT}
 
     def __init__(self, last: int) -> None:
         self.last: Final = last
@@ -188,7 +189,7 @@ class OpenBid(Hiring):
     """The first bid, $100 or more.  [BANG-69]"""
 
     ask: ClassVar[str] = "open_bid"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -235,7 +236,7 @@ class Bid(Hiring):
     """
 
     ask: ClassVar[str] = "bid"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "rivals")
+    fields: ClassVar[Fields] = {"seat": SEAT, "rivals": SEATS}
 
     def __init__(self, seat: int, rivals: int) -> None:
         self.seat: Final = seat
@@ -305,7 +306,7 @@ class Leftover(PickCharacter):
     """Whoever has no money takes one that is left, for nothing.  [BANG-A52]"""
 
     ask: ClassVar[str] = "leftover"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
+    fields: ClassVar[Fields] = {"seat": SEAT}
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat

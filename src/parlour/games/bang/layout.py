@@ -7,13 +7,13 @@ from parlour.core.drawing import UNKNOWN, Drawing, Pool
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.view import knowers
-from parlour.games.bang import carry
+from parlour.games.bang import series
 from parlour.games.bang.base import STRANGER, Character
 from parlour.games.bang.deal import hire, provide, seat_characters
 from parlour.games.bang.kinds import DEPUTY, NO_ONE, QUARRY, ROLES, SHERIFF
+from parlour.games.bang.mind import count, draw_beers, rescuers
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phases
-from parlour.games.bang.wounds import Dying
 
 PHASES: Final = ("start", "draw", "play", "discard", "hire", "keep")
 RESTS: Final = ("deck", "discards", "aside")
@@ -66,13 +66,13 @@ class Layout:
         """A hand of which it is known that it can still save its owner.  [BANG-A7]"""
         is_beer = self.t.rules.rescues
         unknown = [slot for slot in slots if ids[slot] < 0]
-        missing = beers - sum(is_beer[ids[slot]] for slot in slots if ids[slot] >= 0)
-        if missing > min(len(unknown), sum(is_beer[card] for card in rest)):
-            raise self.d.wrong("somebody must hold a Beer, but none is left")
-        while sum(is_beer[card] for card in rest[len(rest) - len(unknown) :]) < missing:
-            self.d.rng.shuffle(rest)
+        missing = beers - count([ids[slot] for slot in slots if ids[slot] >= 0], is_beer)
+        try:
+            draw_beers(rest, 0, len(unknown), missing, is_beer, self.d.rng)
+        except ValueError as wrong:
+            raise self.d.wrong(str(wrong)) from wrong
         for slot in unknown:
-            ids[slot] = rest.pop()
+            ids[slot] = rest.pop(0)
 
 
 def draw(t: BangTable, d: Drawing) -> None:
@@ -107,11 +107,10 @@ def books(t: BangTable, d: Drawing) -> None:
     if not t.rules.hiring:
         raise d.wrong("nobody is hired at this table")
     hired = market.get("hired") or [""] * t.players
-    ledger.hired = [carry.character(t, name or "") for name in hired]
-    ledger.pool = tuple(
-        carry.character(t, name) for name in d.words("pool", market.get("pool", []))
-    )
-    ledger.lot = carry.character(t, market.get("lot", ""))
+    ledger.hired = [series.character(t, name or "") for name in hired]
+    pool = d.words("pool", market.get("pool", []))
+    ledger.pool = tuple(series.character(t, name) for name in pool)
+    ledger.lot = series.character(t, market.get("lot", ""))
     ledger.price = market.get("price", 0)
     by = market.get("by")
     ledger.bidder = NO_ONE if by is None else by
@@ -221,7 +220,7 @@ def piles(t: BangTable, d: Drawing) -> None:
     looked = lay.cards("looked", only(t.turn))
     aside = lay.cards("aside", NOBODY)
     deck = lay.cards("deck", NOBODY)
-    ids = lay.deal(rescuers(t, d, hands))
+    ids = lay.deal(musts(t, d, hands))
     rest = tuple(ids[len(lay.wanted) :])
 
     def those(slots: Slots) -> tuple[int, ...]:
@@ -252,25 +251,10 @@ def place_rest(
     t.knows.show_all(t.discards, EVERYONE)
 
 
-def rescuers(t: BangTable, d: Drawing, hands: list[Slots]) -> list[tuple[Slots, int]]:
-    """Whoever has begun to save himself can: it is a fact about his hidden hand.  [BANG-A7]"""
-    found: list[tuple[Slots, int]] = []
-    for text in d.facts.get("stack") or []:
-        name, _, inside = str(text).rstrip(")").partition("(")
-        if name == Dying.__name__ and inside.endswith(",1"):
-            seat = int(inside.split(",")[0])
-            found.append((hands[seat], beers_needed(t, seat, len(hands[seat]))))
-    return found
-
-
-def beers_needed(t: BangTable, seat: int, cards: int) -> int:
-    """The fewest Beers among so many cards that bring him back."""
-    if not t.beer_works():
-        return 0
-    for beers in range(cards + 1):
-        if beers + t.who[seat].hope(cards - beers) > -t.life[seat]:
-            return beers
-    return cards + 1
+def musts(t: BangTable, d: Drawing, hands: list[Slots]) -> list[tuple[Slots, int]]:
+    """Hands that hold at least so many Beers."""
+    sizes = [len(slots) for slots in hands]
+    return [(hands[seat], beers) for seat, beers in rescuers(t, d.stack, sizes)]
 
 
 def check(t: BangTable, d: Drawing) -> None:

@@ -1,7 +1,8 @@
 """One table's options, and what is in its box."""
 
-from typing import Any, Final, final
+from typing import Final, final
 
+from parlour.core.options import Values
 from parlour.games.bang.box import Box
 from parlour.games.bang.kinds import NO_CARD, RANKS, SUITS
 
@@ -10,7 +11,7 @@ from parlour.games.bang.kinds import NO_CARD, RANKS, SUITS
 class BangRules:
     """A card is a number; these lists say what it is."""
 
-    def __init__(self, cast: tuple[int, ...], box: Box, options: dict[str, Any]) -> None:
+    def __init__(self, cast: tuple[int, ...], box: Box, options: Values) -> None:
         self.cast: Final = cast
         self.three: Final = len(cast) == 3
         self.beer_for_nothing: Final[bool] = options["beer_for_nothing"]

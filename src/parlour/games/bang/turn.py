@@ -29,8 +29,6 @@ REFUSALS: Final = {
 class Turn(OfSeat[BangTable]):
     """A seat's turn: Dynamite, Jail, then three phases.  [BANG-9] [BANG-40] [BANG-A16]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
-
     def act(self, t: BangTable) -> None:
         t.turn = self.seat
         t.bangs = 0
@@ -63,7 +61,6 @@ class Play(Question):
     """Phase 2: any number of cards, or none.  [BANG-11]"""
 
     ask: ClassVar[str] = "play"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: BangTable) -> int:
         """Whoever holds cards; the dead have no more phases.  [BANG-A45]"""
@@ -172,7 +169,6 @@ class Discard(Question):
     """Phase 3: down to as many cards as life points, one by one.  [BANG-14]"""
 
     ask: ClassVar[str] = "discard"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: BangTable) -> int:
         seat = self.seat
@@ -206,7 +202,6 @@ class NoMercy(Question):
 
     ask: ClassVar[str] = "no_mercy"
     rule: ClassVar[str] = "BANG-67"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat if t.fired and t.alive(self.seat) else NOBODY
@@ -226,8 +221,6 @@ class NoMercy(Question):
 @final
 class EndTurn(OfSeat[BangTable]):
     """The next player to the left.  [BANG-9] [BANG-A45]"""
-
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def act(self, t: BangTable) -> None:
         t.push(Turn(t.next_after(self.seat)))

@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
+from parlour.core.frame_fields import FLAG, NUMBER, SEAT, SEAT_OR_NONE, Fields
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.kinds import NO_ONE, PAIR, PASS
@@ -60,7 +61,7 @@ class Dying(Question):
     """
 
     ask: ClassVar[str] = "dying"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "by", "count", "begun")
+    fields: ClassVar[Fields] = {"seat": SEAT, "by": SEAT_OR_NONE, "count": NUMBER, "begun": FLAG}
 
     def __init__(self, seat: int, by: int, count: int, begun: int) -> None:
         super().__init__(seat)

@@ -7,10 +7,11 @@ from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
 from parlour.core.game import Game
+from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
-from parlour.games.intrigo import arrange, checks, events, layout, uses, view
+from parlour.games.intrigo import arrange, checks, events, layout, view
 from parlour.games.intrigo.bots import IntrigoBot
 from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.kinds import (
@@ -23,13 +24,14 @@ from parlour.games.intrigo.kinds import (
     TIEPOLO,
     TIEPOLO_PLOTS,
 )
+from parlour.games.intrigo.mind import IntrigoMind
 from parlour.games.intrigo.round import Round, phases
 from parlour.games.intrigo.screen import Screen
 from parlour.games.intrigo.state import IntrigoRules, IntrigoTable
 from parlour.games.intrigo.view import IntrigoView
 
 
-class Intrigo(Game):
+class Intrigo(Game[IntrigoTable, IntrigoView]):
     id: ClassVar = "intrigo"
     version: ClassVar = 1
     least: ClassVar = 3
@@ -40,7 +42,7 @@ class Intrigo(Game):
     reasons: ClassVar = ("four_alike", "one_of_each")
     bots: ClassVar = {"heuristic": IntrigoBot}
 
-    def rules(self, players: int, values: dict[str, Any]) -> IntrigoRules:
+    def rules(self, players: int, values: Values) -> IntrigoRules:
         """[INT-3] [INT-4] [INT-10]"""
         if players * values["start_ducats"] > values["ducats"]:
             raise refuse("too_few_ducats", ducats=values["ducats"], players=players)
@@ -57,7 +59,8 @@ class Intrigo(Game):
             first=int(first) if first.isdecimal() else -1,
         )
 
-    def empty(self, players: int, rules: IntrigoRules, dice: Dice) -> IntrigoTable:
+    def empty(self, players: int, values: Values, dice: Dice) -> IntrigoTable:
+        rules = self.rules(players, values)
         return IntrigoTable(rules, players, dice, Knowledge([NOBODY] * rules.plots))
 
     def deal(self, t: IntrigoTable) -> None:
@@ -79,6 +82,9 @@ class Intrigo(Game):
     def draw(self, t: IntrigoTable, d: Drawing) -> None:
         layout.draw(t, d)
 
+    def recall(self, t: IntrigoTable, d: Drawing) -> IntrigoMind:
+        return IntrigoMind(t, d.eye, layout.Reading(t, d).sight())
+
     def arrange(self, t: IntrigoTable, d: Drawing) -> None:
         arrange.arrange(t, d)
 
@@ -99,24 +105,6 @@ class Intrigo(Game):
         """Buildings and gaps."""
         ring = range(t.rules.ring)
         return {t.building_text(k) for k in ring} | {t.gap_text(k) for k in ring}
-
-    def hidden(self, t: IntrigoTable) -> list[tuple[str, int, int]]:
-        return view.hidden(t)
-
-    def usable(self, players: int) -> set[str]:
-        return uses.usable(players)
-
-    def used(self, t: IntrigoTable, event: Any) -> set[str]:
-        return uses.used(t, event)
-
-    def inventory(self, t: IntrigoTable) -> list[int]:
-        return view.inventory(t)
-
-    def contradictions(self, t: IntrigoTable, told: list[dict[str, Any]]) -> list[str]:
-        return view.contradictions(t, told)
-
-    def shuffles(self, t: IntrigoTable) -> int:
-        return t.round
 
     def name(self, token: str, lang: str) -> str:
         """`contarini4` is "Contarini 4", `b1` the Door, `g3` "gap 3", `clergy/stolen` a seal."""

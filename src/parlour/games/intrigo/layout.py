@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
-from parlour.core.piles import one_of_each
 from parlour.core.seats import EVERYONE, only
 from parlour.core.view import knowers
 from parlour.games.intrigo.kinds import (
@@ -18,8 +17,9 @@ from parlour.games.intrigo.kinds import (
     SEALS_EACH,
     TOKENS,
 )
+from parlour.games.intrigo.mind import Laid, Sight, seal_any
 from parlour.games.intrigo.state import IntrigoTable
-from parlour.games.intrigo.worlds import Known, some_draft
+from parlour.games.intrigo.worlds import Known
 
 MOST_TRIES: Final = 2000
 
@@ -38,7 +38,7 @@ def draw(t: IntrigoTable, d: Drawing) -> None:
     influence(t, d, palace)
     t.lacks = [looks(t, d, "lacks", drawn) for drawn in d.by_seat("lacks")]
     if d.is_view:
-        Sight(t, d, palace).lay_out()
+        Reading(t, d).lay_out()
     else:
         Plots(t, d, palace).lay_out()
     in_hands = sum(map(len, t.hands)) + sum(map(len, t.packs))
@@ -289,112 +289,66 @@ def show_own(t: IntrigoTable) -> None:
 # --- plots of a view --------------------------------------------------------------------------
 
 
-class Sight:
-    """Hands, packs and palace as somebody could be looking at them.  Obeys the whole memory."""
+class Reading:
+    """What a view says of hands, packs and palace."""
 
-    def __init__(self, t: IntrigoTable, d: Drawing, palace: list[str]) -> None:
+    def __init__(self, t: IntrigoTable, d: Drawing) -> None:
         self.t = t
         self.d = d
-        self.palace = palace
         self.viewer = -1 if d.viewer is None else d.viewer
+        self.palace = words_round(t, d, "gaps", "g", "empty")
         self.by = words_round(t, d, "by", "g", None)
+        self.pick_of = words_round(t, d, "gap_picks", "g", None)
         self.hands: list[list[str]] = [d.words("hands", hand) for hand in d.by_seat("hands")]
         self.packs: list[list[str]] = [d.words("packs", pack) for pack in d.by_seat("packs")]
         self.done = DRAFT - len(self.packs[0])
-        self.plot_gaps = [g for g, text in enumerate(palace) if text not in (*KINDS, "empty")]
-        self.pick_of = words_round(t, d, "gap_picks", "g", None)
 
     def lay_out(self) -> None:
-        t = self.t
-        slots = some_draft(self.known(), self.d.rng)
-        pool = Pool(t.rules.text)
-        cards = [pool.take(t.rules.look_text[look]) for look in slots]
-        for seat in range(t.players):
-            own = [(seat - pick) % t.players * DRAFT + pick for pick in range(self.done)]
-            t.kept[seat] = tuple(cards[slot] for slot in own)
-            pack = (seat - self.done) % t.players * DRAFT
-            self.lay_pack(seat, cards[pack + self.done : pack + DRAFT])
-        for gap, seat in enumerate(self.by):
-            t.by[gap] = EMPTY if seat is None else int(seat)
-        self.lay_palace()
-        for seat in range(t.players):
-            t.hands[seat] = tuple(c for c in t.kept[seat] if c not in t.gaps)
-        show_own(t)
-        self.show_known()
-        self.seal()
+        t, d = self.t, self.d
+        for gap, text in enumerate(self.palace):
+            t.by[gap] = EMPTY if self.by[gap] is None else int(self.by[gap])
+            t.dead[gap] = text.endswith("/dead")
+        sight = self.sight()
+        sight.lay_known(t)
+        sight.lay_unknown(t, d.rng)
+        for seat in d.get("answered", []):
+            if seat != self.viewer:
+                seal_any(t, seat, d.rng)
 
-    def known(self) -> Known:
+    def sight(self) -> Sight:
         t, d = self.t, self.d
         seen = [list(looks(t, d, "seen", pack)) for pack in d.get("seen", [])]
-        mine = self.my_picks() if self.viewer >= 0 else []
+        laid = self.laid()
+        shown = [self.shown(seat) for seat in range(t.players)]
         needs = [[0] * len(t.rules.copies) for _ in range(t.players)]
-        for gap in self.plot_gaps:
-            needs[self.by[gap]][self.look_in(gap)] += 1
-        for seat, hand in enumerate(self.hands):
-            for text in hand:
-                if text != UNKNOWN:
-                    needs[seat][look(t, d, text)] += 1
+        for plot in laid:
+            needs[plot.seat][plot.look] += 1
+        for seat, held in enumerate(shown):
+            for one in held:
+                needs[seat][one] += 1
         lacks = [list(row) for row in t.lacks]
-        return Known(t.players, self.done, t.rules.copies, self.viewer, seen, mine, needs, lacks)
+        mine = self.my_picks(laid) if self.viewer >= 0 else []
+        known = Known(t.players, self.done, t.rules.copies, self.viewer, seen, mine, needs, lacks)
+        pack = looks(t, d, "packs", self.packs[self.viewer]) if self.viewer >= 0 else ()
+        return Sight(t, known, laid, shown, list(pack))
 
-    def look_in(self, gap: int) -> int:
-        return look(self.t, self.d, self.palace[gap].partition("/")[0])
+    def laid(self) -> list[Laid]:
+        plots = [g for g, text in enumerate(self.palace) if text not in (*KINDS, "empty")]
+        names = {gap: self.palace[gap].partition("/")[0] for gap in plots}
+        return [
+            Laid(gap, self.by[gap], look(self.t, self.d, names[gap]), self.pick_of[gap] or 0)
+            for gap in plots
+        ]
 
-    def my_picks(self) -> list[int]:
+    def shown(self, seat: int) -> list[int]:
+        """What is known of somebody else's hand."""
+        words = [] if seat == self.viewer else self.hands[seat]
+        return [look(self.t, self.d, text) for text in words if text != UNKNOWN]
+
+    def my_picks(self, laid: list[Laid]) -> list[int]:
         """What the viewer kept, pick by pick: what it holds and what it has laid."""
         t, d, me = self.t, self.d, self.viewer
         mine = dict(zip(d.by_seat("picks")[me] or [], self.hands[me], strict=True))
         found = {pick: look(t, d, text) for pick, text in mine.items()}
-        laid = [gap for gap in self.plot_gaps if self.by[gap] == me]
-        found.update({self.pick_of[gap]: self.look_in(gap) for gap in laid})
+        found.update({plot.pick: plot.look for plot in laid if plot.seat == me})
         return [found[pick + 1] for pick in range(self.done)]
-
-    def lay_pack(self, seat: int, cards: list[int]) -> None:
-        """One's own as it is seen, the others in the order of the looks."""
-        t = self.t
-        order = sorted(cards, key=lambda card: (t.rules.look[card], card))
-        if seat == self.viewer:
-            left = list(order)
-            order = []
-            for text in self.packs[seat]:
-                card = next(c for c in left if t.rules.text[c] == text)
-                left.remove(card)
-                order.append(card)
-        t.packs[seat] = tuple(order)
-
-    def lay_palace(self) -> None:
-        t = self.t
-        for gap in self.plot_gaps:
-            seat = t.by[gap]
-            if seat == self.viewer:
-                card = t.kept[seat][self.pick_of[gap] - 1]
-            else:
-                same = [c for c in t.kept[seat] if t.rules.look[c] == self.look_in(gap)]
-                card = next(c for c in same if c not in t.gaps)
-            t.gaps[gap] = card
-            t.dead[gap] = self.palace[gap].endswith("/dead")
-            t.knows.show(card, EVERYONE)
-
-    def show_known(self) -> None:
-        """What a view shows of a rival's hand was laid before all eyes and taken back."""
-        t = self.t
-        for seat, hand in enumerate(self.hands):
-            left = list(t.hands[seat])
-            for text in hand if seat != self.viewer else []:
-                if text != UNKNOWN:
-                    card = next(c for c in left if t.rules.text[c] == text)
-                    left.remove(card)
-                    t.knows.show(card, EVERYONE)
-
-    def seal(self) -> None:
-        """Whoever has answered has sealed something: any card of the pack is as likely."""
-        t = self.t
-        for seat in self.d.get("answered", []):
-            pack = t.packs[seat]
-            card = pack[self.d.rng.below(len(pack))]
-            same = [c for c in one_of_each(pack, t.rules.look, t.knows) if alike(t, c, card)]
-            t.sealed[seat] = pack.index(same[0])
-
-
-def alike(t: IntrigoTable, card: int, other: int) -> bool:
-    return t.rules.look[card] == t.rules.look[other]

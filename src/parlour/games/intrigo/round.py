@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.frame import Frame
+from parlour.core.frame_fields import Fields, Place
 from parlour.core.outcome import Outcome
 from parlour.games.intrigo import events
 from parlour.games.intrigo.draft import Deal
@@ -74,7 +75,7 @@ def draw_seal(t: IntrigoTable) -> int:
 class Award(Frame[IntrigoTable]):
     """One building is settled, then the next one clockwise.  [INT-25] [INT-34] [INT-A13]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("building",)
+    fields: ClassVar[Fields] = {"building": Place("b")}
 
     def __init__(self, building: int) -> None:
         self.building: Final = building

@@ -5,6 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
+from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.piles import one_of_each
 from parlour.core.seats import NOBODY, only
 from parlour.games.intrigo import events
@@ -16,8 +17,6 @@ from parlour.games.intrigo.state import IntrigoTable
 @final
 class Turn(OfSeat[IntrigoTable]):
     """A seat's turn, unless every gap is full and the phase over.  [INT-14] [INT-17] [INT-A15]"""
-
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def act(self, t: IntrigoTable) -> None:
         if not t.empty_gaps():
@@ -39,7 +38,6 @@ class Act(OfSeat[IntrigoTable]):
     """Lay a plot, or buy influence and lay it; with no plots, pass.  [INT-14] [INT-17]"""
 
     ask: ClassVar[str] = "act"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: IntrigoTable) -> int:
         return only(self.seat)
@@ -96,7 +94,7 @@ class Use(Frame[IntrigoTable]):
     """
 
     ask: ClassVar[str] = "use"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "kind", "gap")
+    fields: ClassVar[Fields] = {"seat": SEAT, "kind": Word(KINDS), "gap": Place("g")}
 
     def __init__(self, seat: int, kind: int, gap: int) -> None:
         self.seat: Final = seat

@@ -1,18 +1,13 @@
 """What a seat sees of Intrigo.  Plots read `contarini4`, gaps `g1`, buildings `b1` (the Door)."""
 
-from typing import Any
-
 import msgspec
 
 from parlour.core.drawing import UNKNOWN
 from parlour.core.seats import only
 from parlour.core.view import Eyes, View, common
 from parlour.games.intrigo.kinds import (
-    COPIES,
     DRAFT,
-    DUCAT,
     FAMILIES,
-    INFLUENCE,
     KINDS,
     ORGANISATIONS,
     WHYS,
@@ -134,59 +129,3 @@ def award(t: IntrigoTable, building: int) -> AwardView:
     found = t.award(building)
     to = found if found >= 0 else None
     return AwardView(to, WHYS[-found] if to is None else WHYS[0], t.is_open(building))
-
-
-def hidden(t: IntrigoTable) -> list[tuple[str, int, int]]:
-    """Hands and packs, each seen by the seat before which they lie."""
-    found: list[tuple[str, int, int]] = []
-    for seat in range(t.players):
-        found += [(f"hands.{seat}.{k}", 0, only(seat)) for k in range(len(t.hands[seat]))]
-        found += [(f"packs.{seat}.{k}", 0, only(seat)) for k in range(len(t.packs[seat]))]
-    return found
-
-
-def inventory(t: IntrigoTable) -> list[int]:
-    """Plots by card; influence, seals and ducats by counting them up, wherever they lie."""
-    found = [card for card in t.gaps if 0 <= card < INFLUENCE]
-    for pile in [*t.hands, *t.packs]:
-        found += pile
-    for kind in range(len(KINDS)):
-        lying = t.gaps.count(INFLUENCE + kind)
-        found += range(1000 + 100 * kind, 1000 + 100 * kind + COPIES)
-        assert lying <= t.sold[kind], "influence that was never bought lies in the palace"
-    for k in range(len(ORGANISATIONS)):
-        found += range(2000 + 100 * k, 2000 + 100 * k + t.bag[k] + t.tokens.count(k))
-    if not t.rules.unlimited:
-        found += range(5000, 5000 + t.bank + sum(t.purses) + t.tokens.count(DUCAT))
-    return found
-
-
-def contradictions(t: IntrigoTable, told: list[dict[str, Any]]) -> list[str]:
-    """Packs I saw are what later picks and packs were made of; whoever laid a plot had kept it."""
-    heard: dict[str, list[dict[str, Any]]] = {}
-    for event in told:
-        if event["type"] == "began":
-            heard = {}
-        heard.setdefault(event["type"], []).append(event)
-    packs = [e for e in heard.get("dealt", []) if e["cards"] is not None]
-    if packs:
-        packs += [e for e in heard.get("received", []) if e["cards"] is not None]
-    wrong = [
-        f"pack {pick} of {e['seat']}"
-        for pick, e in enumerate(packs)
-        if sorted(e["cards"]) != sorted(t.plot_text(c) for c in seen_cards(t, e["seat"], pick))
-    ]
-    mine = [e["card"] for e in heard.get("kept", []) if e["card"] is not None]
-    if packs and mine != [t.plot_text(card) for card in t.kept[packs[0]["seat"]]]:
-        wrong.append("my own picks")
-    wrong += [
-        f"{e['card']} laid by {e['seat']}"
-        for e in heard.get("placed", []) + heard.get("obeyed", [])
-        if e["card"] not in [t.plot_text(kept) for kept in t.kept[e["seat"]]]
-    ]
-    return wrong + [
-        f"{e['card']} with {seat}"
-        for e in heard.get("called", [])
-        for seat in e["seats"] or []
-        if e["card"] in [t.plot_text(card) for card in t.hands[seat]]
-    ]

@@ -134,16 +134,18 @@ def stretch(known: Known, pack: int, begin: int, end: int, sure: dict[int, int])
 
 @final
 class Shares:
-    """How many slots of a group each owner has, and which looks are already given to whom."""
+    """Which slots of a group each owner has, how many are free, which looks are given to whom."""
 
     def __init__(self, known: Known, group: Group) -> None:
+        self.slots: Final[dict[int, list[int]]] = {}
         self.room: Final[dict[int, int]] = {}
         self.given: Final[dict[int, list[int]]] = {}
         self.free: Final[list[int]] = []
         self.tied: Final[list[int]] = []
         for slot in group.slots:
             owner = known.owner(slot)
-            self.room[owner] = self.room.get(owner, 0) + 1
+            self.slots.setdefault(owner, []).append(slot)
+            self.room[owner] = len(self.slots[owner])
             self.given[owner] = []
         for look in group.looks:
             self.sort(known, look)
@@ -233,10 +235,7 @@ def below(rng: Rng, total: int) -> int:
 
 
 def chosen(rng: Rng, weights: list[int]) -> int:
-    total = sum(weights)
-    if total == 0:
-        raise ValueError("no draft fits what is known")
-    number = below(rng, total)
+    number = below(rng, sum(weights))
     k = 0
     while number >= weights[k]:
         number -= weights[k]
@@ -244,31 +243,45 @@ def chosen(rng: Rng, weights: list[int]) -> int:
     return k
 
 
-def some_draft(known: Known, rng: Rng) -> list[int]:
-    """The look of every slot, in a world drawn from all that are possible."""
-    groups, sure = groups_of(known)
-    shares = [Shares(known, group) for group in groups]
-    found, weights = placings(known, shares)
-    owners = found[chosen(rng, weights)]
-    ties = [(k, look) for k in range(len(shares)) for look in shares[k].tied]
-    for (k, look), owner in zip(ties, owners, strict=True):
-        shares[k].give(look, owner)
-    looks = [-1] * (known.players * DRAFT)
-    for slot, look in sure.items():
-        looks[slot] = look
-    for k in range(len(groups)):
-        lay_out(known, groups[k], shares[k], rng, looks)
-    return looks
+@final
+class Drafts:
+    """All drafts that fit what is known: worked out once, drawn from often."""
+
+    def __init__(self, known: Known) -> None:
+        groups, self.sure = groups_of(known)
+        shares = [Shares(known, group) for group in groups]
+        self.known: Final = known
+        self.shares: Final = shares
+        self.ties: Final = [(k, look) for k in range(len(shares)) for look in shares[k].tied]
+        self.placings, self.weights = placings(known, shares)
+        if sum(self.weights) == 0:
+            raise ValueError("no draft fits what is known")
+
+    def draw(self, rng: Rng) -> list[int]:
+        """The look of every slot, in a world drawn from all that are possible."""
+        owners = self.placings[chosen(rng, self.weights)]
+        looks = [-1] * (self.known.players * DRAFT)
+        for slot, look in self.sure.items():
+            looks[slot] = look
+        for k in range(len(self.shares)):
+            share = self.shares[k]
+            given = {owner: share.given[owner][:] for owner in share.given}
+            for n in range(len(owners)):
+                if self.ties[n][0] == k:
+                    given[owners[n]].append(self.ties[n][1])
+            lay_out(share, given, rng, looks)
+        return looks
 
 
-def lay_out(known: Known, group: Group, shares: Shares, rng: Rng, looks: list[int]) -> None:
+def lay_out(share: Shares, given: dict[int, list[int]], rng: Rng, looks: list[int]) -> None:
     """The free looks go to the owners by lot, then each owner's looks to its slots."""
-    rng.shuffle(shares.free)
+    free = share.free[:]
+    rng.shuffle(free)
     at = 0
-    for owner, room in shares.room.items():
-        theirs = shares.given[owner] + shares.free[at : at + room]
+    for owner, slots in share.slots.items():
+        room = len(slots) - len(given[owner])
+        theirs = given[owner] + free[at : at + room]
         at += room
         rng.shuffle(theirs)
-        slots = [slot for slot in group.slots if known.owner(slot) == owner]
-        for slot, look in zip(slots, theirs, strict=True):
-            looks[slot] = look
+        for k in range(len(slots)):
+            looks[slots[k]] = theirs[k]

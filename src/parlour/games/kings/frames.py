@@ -6,6 +6,7 @@ from parlour.core.decision import pack, unpack
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.event import Secret
 from parlour.core.frame import Frame, OfSeat
+from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.outcome import Outcome
 from parlour.core.piles import one_of_each, without
 from parlour.core.seats import EVERYONE, only
@@ -18,8 +19,6 @@ from parlour.games.kings.state import KingsTable, Mine
 class Turn(OfSeat[KingsTable]):
     """A seat's turn: lay one unit, or be stuck.  [KINGS-8] [KINGS-9] [KINGS-22]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
-
     def act(self, t: KingsTable) -> None:
         t.turn = self.seat
         t.push(NewHand(self.seat) if t.stuck(self.seat) else Lay(self.seat))
@@ -28,8 +27,6 @@ class Turn(OfSeat[KingsTable]):
 @final
 class NewHand(OfSeat[KingsTable]):
     """Show and discard the hand, draw a new one, and try again.  [KINGS-22] [KINGS-A21]"""
-
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def act(self, t: KingsTable) -> None:
         hand = t.hands[self.seat]
@@ -47,7 +44,6 @@ class Lay(OfSeat[KingsTable]):
     """Exactly one unit from hand, onto a centre mine or one's own.  [KINGS-9] [KINGS-21]"""
 
     ask: ClassVar[str] = "lay"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: KingsTable) -> int:
         return only(self.seat)
@@ -119,7 +115,7 @@ def send_down(t: KingsTable, seat: int, card: int, number: int) -> None:
 class ToCamp(Frame[KingsTable]):
     """The units go to the camp, on their races' stacks, the later laid the lower.  [KINGS-13]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("place",)
+    fields: ClassVar[Fields] = {"place": Place("c")}
 
     def __init__(self, place: int) -> None:
         self.place: Final = place
@@ -137,7 +133,7 @@ class ToCamp(Frame[KingsTable]):
 class Claim(Frame[KingsTable]):
     """The last unit's king takes the mine, else whoever laid that unit.  [KINGS-14] [KINGS-A6]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("place", "race", "by")
+    fields: ClassVar[Fields] = {"place": Place("c"), "race": Word(RACES), "by": SEAT}
 
     def __init__(self, place: int, race: int, by: int) -> None:
         self.place: Final = place
@@ -156,7 +152,7 @@ class Claim(Frame[KingsTable]):
 class Refill(Frame[KingsTable]):
     """The gap is filled with the top card of the deck, mine side up.  [KINGS-15]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("place",)
+    fields: ClassVar[Fields] = {"place": Place("c")}
 
     def __init__(self, place: int) -> None:
         self.place: Final = place
@@ -173,16 +169,16 @@ class Refill(Frame[KingsTable]):
 class Tuck(Frame[KingsTable]):
     """A finished mine lies under its king; its units are out of the game.  [KINGS-18]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("seat", "number")
+    fields: ClassVar[Fields] = {"seat": SEAT, "place": Place("m")}
 
-    def __init__(self, seat: int, number: int) -> None:
+    def __init__(self, seat: int, place: int) -> None:
         self.seat: Final = seat
-        self.number: Final = number
+        self.place: Final = place
 
     def act(self, t: KingsTable) -> None:
         mines = t.mines[self.seat]
-        mine = mines[self.number]
-        t.mines[self.seat] = mines[: self.number] + mines[self.number + 1 :]
+        mine = mines[self.place]
+        t.mines[self.seat] = mines[: self.place] + mines[self.place + 1 :]
         t.discards += mine.units
         t.tucked[self.seat] += (mine.card,)
         if t.sink is not None:
@@ -194,7 +190,6 @@ class Draw(OfSeat[KingsTable]):
     """One card, from the top of a camp stack or of the deck; the turn ends.  [KINGS-20]"""
 
     ask: ClassVar[str] = "draw"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: KingsTable) -> int:
         return only(self.seat)

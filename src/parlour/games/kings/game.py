@@ -7,20 +7,22 @@ from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
 from parlour.core.event import Secret
 from parlour.core.game import Game
-from parlour.core.options import allowed
+from parlour.core.options import Values, allowed
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
+from parlour.core.series_rules import SeriesRules
 from parlour.core.view import Eyes
 from parlour.games.kings import events, view
 from parlour.games.kings.bots import KingsBot
 from parlour.games.kings.frames import Draw, Turn
 from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
+from parlour.games.kings.mind import KingsMind
 from parlour.games.kings.screen import Screen
 from parlour.games.kings.state import KingsRules, KingsTable
 from parlour.games.kings.view import KingsView
 
 
-class Kings(Game):
+class Kings(Game[KingsTable, KingsView]):
     id: ClassVar = "kings"
     version: ClassVar = 1
     least: ClassVar = 2
@@ -30,9 +32,9 @@ class Kings(Game):
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("deck_empty",)
     bots: ClassVar = {"heuristic": KingsBot}
-    adds_scores: ClassVar = True
+    series = SeriesRules(adds_scores=True)
 
-    def rules(self, players: int, values: dict[str, Any]) -> KingsRules:
+    def rules(self, players: int, values: Values) -> KingsRules:
         """[KINGS-2] [KINGS-3]"""
         faces = [
             (race, strength)
@@ -70,7 +72,8 @@ class Kings(Game):
             facts: dict[str, object] = {"name": "copy_modifiers", "value": str(modifiers)}
             raise BadTable("bad_option", option.rule, facts | {"allowed": allowed(option)})
 
-    def empty(self, players: int, rules: KingsRules, dice: Dice) -> KingsTable:
+    def empty(self, players: int, values: Values, dice: Dice) -> KingsTable:
+        rules = self.rules(players, values)
         return KingsTable(rules, players, dice, Knowledge([NOBODY] * rules.cards))
 
     def deal(self, t: KingsTable) -> None:
@@ -107,6 +110,9 @@ class Kings(Game):
     def draw(self, t: KingsTable, d: Drawing) -> None:
         view.draw(t, d)
 
+    def recall(self, t: KingsTable, d: Drawing) -> KingsMind:
+        return KingsMind(t, d.eye)
+
     def arrange(self, t: KingsTable, d: Drawing) -> None:
         view.arrange(t, d)
 
@@ -120,36 +126,6 @@ class Kings(Game):
         """Mines of the centre and in work, by their places."""
         own = {f"m{number}" for number in range(1, t.rules.cards + 1)}
         return own | {t.place_text(place) for place in range(t.rules.centre)}
-
-    def hidden(self, t: KingsTable) -> list[tuple[str, int, int]]:
-        return view.hidden(t)
-
-    def inventory(self, t: KingsTable) -> list[int]:
-        return view.inventory(t)
-
-    def contradictions(self, t: KingsTable, told: list[dict[str, Any]]) -> list[str]:
-        return view.contradictions(t, told)
-
-    def usable(self, players: int) -> set[str]:
-        """Every way a card can go, and being stuck."""
-        races = {f"recruit {race}" for race in RACES}
-        return races | {"siege", "miner", "conquest", "gift", "treasure", "deck", "stuck"}
-
-    def used(self, t: KingsTable, event: Any) -> set[str]:
-        match event:
-            case events.Laid():
-                return {"siege" if event.place[0] == "c" else "miner"}
-            case events.Conquered():
-                return {"conquest", *(["gift"] if event.owner != event.by else [])}
-            case events.Recruited():
-                return {f"recruit {event.card.partition('/')[0][:-1]}"}
-            case events.Worked():
-                return {"treasure"}
-            case events.Drew():
-                return {"deck"}
-            case events.Stuck():
-                return {"stuck"}
-        return set()
 
     def name(self, token: str, lang: str) -> str:
         """`orc7/2-3o-7` is "orcs 7", `c2` "mine 2 of the centre"; a whole choice is itself."""

@@ -85,46 +85,6 @@ def deck(t: KingsTable, eyes: Eyes) -> list[str]:
     return [f"{UNKNOWN}/{t.mine(t.deck[t.dealt])}"] + [UNKNOWN] * (left - 1) if left else []
 
 
-def hidden(t: KingsTable) -> list[tuple[str, int, int]]:
-    """Unit sides of hands, seen by their holder; of mines and deck; covered mine sides."""
-    found: list[tuple[str, int, int]] = []
-    for seat in range(t.players):
-        found += [(f"hands.{seat}.{k}", 0, only(seat)) for k in range(len(t.hands[seat]))]
-        found += [(f"mines.{seat}.{k}.mine", 0, NOBODY) for k in range(len(t.mines[seat]))]
-        found += [(f"tucked.{seat}.{k}", 0, NOBODY) for k in range(len(t.tucked[seat]))]
-    found += [(f"centre.{k}.mine", 0, NOBODY) for k in range(len(t.centre))]
-    found += [(f"deck.{k}", 0, NOBODY) for k in range(t.deck_left())]
-    found += [(f"deck.{k}", 1, NOBODY) for k in range(1, t.deck_left())]
-    return found
-
-
-def inventory(t: KingsTable) -> list[int]:
-    found = [*t.deck[t.dealt :], *t.centre, *t.discards, *t.aside]
-    for pile in [*t.siege, *t.camp, *t.hands, *t.tucked]:
-        found += pile
-    for mines in t.mines:
-        for mine in mines:
-            found += [mine.card, *mine.units]
-    return found
-
-
-def contradictions(t: KingsTable, told: list[dict[str, Any]]) -> list[str]:
-    """A card once seen keeps both its sides; one taken or drawn before my eyes is still held."""
-    held: dict[str, int] = {}
-    seen: set[str] = set()
-    for event in told:
-        card = event.get("card")
-        cards = [card] if card else event.get("cards") or []
-        seen.update(cards)
-        if event["type"] in ("dealt", "drew", "recruited"):
-            held.update(dict.fromkeys(cards, event["seat"]))
-        elif event["type"] in ("laid", "stuck"):
-            held = {card: seat for card, seat in held.items() if card not in cards}
-    wrong = seen - {t.text(card) for card in range(t.rules.cards)}
-    lost = {c for c, seat in held.items() if c not in [t.text(k) for k in t.hands[seat]]}
-    return sorted(wrong | lost)
-
-
 class Layout:
     """Cards drawn one by one, each with a side or two known; the rest is dealt at the end."""
 

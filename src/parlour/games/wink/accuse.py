@@ -5,6 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
+from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.seats import EVERYONE, only
 from parlour.games.wink import events
 from parlour.games.wink.kinds import ACCUSE, FOUR
@@ -16,7 +17,7 @@ from parlour.games.wink.turn import TheEnd
 class Accusation(Frame[WinkState]):
     """A card is played: does the target hold the number?  [WINK-18] [WINK-A18]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("by", "target", "number")
+    fields: ClassVar[Fields] = {"by": SEAT, "target": SEAT, "number": NUMBER}
 
     def __init__(self, by: int, target: int, number: int) -> None:
         self.by: Final = by

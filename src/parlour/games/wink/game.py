@@ -1,6 +1,6 @@
 """Wink: the room's door."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
@@ -8,13 +8,16 @@ from parlour.core.errors import BadTable
 from parlour.core.event import Secret
 from parlour.core.frame import Frame
 from parlour.core.game import Game
+from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, only
+from parlour.core.series_rules import SeriesRules
 from parlour.core.view import Eyes
 from parlour.games.wink import events, layout, view
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
-from parlour.games.wink.kinds import EXAMPLES, FOUR, LIVE, MANNERS, NOTHING, PACES, REFUSALS
+from parlour.games.wink.kinds import EXAMPLES, LIVE, MANNERS, NOTHING, PACES, REFUSALS
+from parlour.games.wink.mind import WinkMind
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkRules, WinkState
 from parlour.games.wink.table import WinkTable
@@ -26,7 +29,7 @@ MOST = 8
 PHASES = ("turn", "call", "ticks")
 
 
-class WinkGame(Game):
+class WinkGame(Game[WinkTable, TableView]):
     id: ClassVar = "wink"
     version: ClassVar = 1
     least: ClassVar = LEAST
@@ -36,9 +39,9 @@ class WinkGame(Game):
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
     bots: ClassVar = {"heuristic": WinkBot}
-    adds_scores: ClassVar = True
+    series = SeriesRules(adds_scores=True)
 
-    def rules(self, players: int, values: dict[str, Any]) -> WinkRules:
+    def rules(self, players: int, values: Values) -> WinkRules:
         """[WINK-4] [WINK-6]"""
         pace = PACES.index(values["pace"])
         speed = "live" if pace == LIVE else "by_turns"
@@ -68,10 +71,11 @@ class WinkGame(Game):
             still_rounds=values["still_rounds"],
         )
 
-    def empty(self, players: int, rules: WinkRules, dice: Dice) -> WinkTable:
+    def empty(self, players: int, values: Values, dice: Dice) -> WinkTable:
+        rules = self.rules(players, values)
         return WinkTable(rules, players, dice, Knowledge([NOBODY] * (rules.numbers + 1)))
 
-    def deal(self, t: WinkState) -> None:
+    def deal(self, t: WinkTable) -> None:
         """[WINK-3] [WINK-5] [WINK-6] [WINK-7] [WINK-8]"""
         numbers = tuple(range(1, t.rules.numbers + 1))
         t.layout = t.dice.shuffled(numbers)
@@ -86,16 +90,19 @@ class WinkGame(Game):
         t.cards = [t.rules.cards] * t.players
         t.push(Turn(t.begins()))
 
-    def seen(self, t: WinkState, eyes: Eyes) -> TableView:
+    def seen(self, t: WinkTable, eyes: Eyes) -> TableView:
         return view.look(t, eyes)
 
-    def draw(self, t: WinkState, d: Drawing) -> None:
+    def draw(self, t: WinkTable, d: Drawing) -> None:
         layout.draw(t, d)
 
-    def arrange(self, t: WinkState, d: Drawing) -> None:
+    def recall(self, t: WinkTable, d: Drawing) -> WinkMind:
+        return WinkMind(t, d.eye, layout.blind(t, d))
+
+    def arrange(self, t: WinkTable, d: Drawing) -> None:
         layout.arrange(t, d)
 
-    def opening(self, t: WinkState, d: Drawing) -> None:
+    def opening(self, t: WinkTable, d: Drawing) -> None:
         """`turn`: the seat names or calls; `call`: it calls; `ticks`: it has called."""
         layout.check(t, d)
         phase = d.get("phase", "turn")
@@ -108,27 +115,9 @@ class WinkGame(Game):
         }
         t.push_all(frames[phase])
 
-    def tokens(self, t: WinkState) -> set[str]:
+    def tokens(self, t: WinkTable) -> set[str]:
         """Ways to look: they stand in the plans."""
         return set(MANNERS)
-
-    def hidden(self, t: WinkState) -> list[tuple[str, int, int]]:
-        return layout.hidden(t)
-
-    def inventory(self, t: WinkState) -> list[int]:
-        return layout.inventory(t)
-
-    def contradictions(self, t: WinkState, told: list[dict[str, Any]]) -> list[str]:
-        return layout.contradictions(t, told)
-
-    def usable(self, players: int) -> set[str]:
-        """All that can happen; a pass needs an end as rare as an eclipse."""
-        rare = (events.Dealt, events.Passed, events.Admitted)
-        names = {event.__name__ for event in self.event_types if event not in rare}
-        return names if players == FOUR else names - {"Closed"}
-
-    def used(self, t: WinkState, event: Any) -> set[str]:
-        return {type(event).__name__}
 
     def name(self, token: str, lang: str) -> str:
         """`c12` is "12"."""

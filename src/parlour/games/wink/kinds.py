@@ -30,6 +30,7 @@ FOUR: Final = 4
 NOTHING: Final = 0
 NAMED: Final = 1
 DECLINED: Final = 2
+BEFORE: Final = ("nothing", "named", "declined")
 """What came before a call: there was nothing to name, somebody was named, nobody was."""
 
 REFUSALS: Final = {

@@ -9,9 +9,10 @@ from parlour.core.drawing import UNKNOWN, Drawing
 from parlour.core.rng import Rng
 from parlour.core.seats import EVERYONE, mask_of, only
 from parlour.core.view import knowers
-from parlour.games.wink.body import Body, glances, read_glance
-from parlour.games.wink.glances import DONE, planned
+from parlour.games.wink.body import Body, read_glance
+from parlour.games.wink.glances import DONE
 from parlour.games.wink.kinds import CROWD, KEEP, SAME_ROOM
+from parlour.games.wink.mind import barred, imagine_eyes, imagine_plan, imagine_wink, winkers
 from parlour.games.wink.state import Wink, WinkState
 from parlour.games.wink.worlds import deal
 
@@ -122,8 +123,8 @@ def draw_calls(t: WinkState, d: Drawing) -> None:
     t.tokens = [_token(t, d, drawn) for drawn in d.by_seat("tokens")]
     links = d.by_seat("links")
     t.links = [t.tokens[s] if n is None else _token(t, d, n) for s, n in enumerate(links)]
-    for seat, barred in enumerate(d.by_seat("closed")):
-        t.closed[seat] = mask_of(barred or [])
+    for seat, shut_out in enumerate(d.by_seat("closed")):
+        t.closed[seat] = mask_of(shut_out or [])
     for seat, lacking in enumerate(by_seat_numbers(t, d, "lacks")):
         for n in lacking:
             t.lacks[n] |= only(seat)
@@ -216,18 +217,6 @@ def fill(t: WinkState, d: Drawing, sizes: list[int]) -> None:
     t.hands = [tuple(sorted(hand)) for hand in t.hands]
 
 
-def barred(t: WinkState, number: int) -> int:
-    """Places the number cannot be in: seats that lack it, and all but the one that proved it."""
-    mask = t.lacks[number]
-    if number in t.tokens:
-        mask |= 1 << t.players
-    for sightings in t.seen:
-        for wink in sightings:
-            if wink.number == number:
-                mask |= EVERYONE & ~only(wink.seat)
-    return mask
-
-
 # --- heads and eyes -------------------------------------------------------------------------
 
 
@@ -239,25 +228,37 @@ def draw_bodies(t: WinkState, d: Drawing) -> None:
         return
     for seat in range(t.players):
         facts = {name: drawn[name][seat] for name in names}
-        t.bodies[seat] = body_of(t, d, facts, seat in winking)
+        t.bodies[seat] = body_of(facts, seat in winking)
         t.glimpsed[seat] = tuple(facts["glimpsed"] or [0] * t.players)
         head = t.bodies[seat].head
         if head != CROWD and (not 0 <= head < t.players or head == seat):
             raise d.wrong("a head points at another seat or at the crowd")
+    for seat in blind(t, d):
+        imagine_eyes(t, seat, d.rng)
 
 
-def body_of(t: WinkState, d: Drawing, facts: dict[str, Any], winking: bool) -> Body:
+def body_of(facts: dict[str, Any], winking: bool) -> Body:
     gaze = None if facts["gazes"] == "nowhere" else facts["gazes"]
     head = facts["heads"] if facts["heads"] is not None else gaze
     target = CROWD if head in (None, "crowd") else int(head)
     lowered = facts["lowered"]
-    if lowered is None and gaze is not None:
-        lowered = gaze == "crowd" and target != CROWD
     if lowered is None:
-        lowered = d.is_view and target != CROWD and d.rng.below(3) == 0
+        lowered = gaze == "crowd" and target != CROWD
     turning, held = int(facts["turning"] or 0), int(facts["held"] or 0)
     busy, rest = int(facts["busy"] or 0), int(facts["rest"] or 0)
     return Body(target, bool(lowered), turning, held, winking, busy, rest)
+
+
+def blind(t: WinkState, d: Drawing) -> list[int]:
+    """Whose eyes a view does not show: they may be lowered."""
+    gazes, lowered = d.by_seat("gazes"), d.by_seat("lowered")
+    return [
+        seat
+        for seat in range(t.players if d.is_view else 0)
+        if lowered[seat] is None
+        and gazes[seat] in (None, "nowhere")
+        and t.bodies[seat].head != CROWD
+    ]
 
 
 def draw_plans(t: WinkState, d: Drawing) -> None:
@@ -269,10 +270,7 @@ def draw_plans(t: WinkState, d: Drawing) -> None:
         t.plans[seat] = given
     for seat in d.get("answered", []):
         t.sealed[seat] = DONE
-        while len(t.plans[seat]) < t.rules.timing.ticks:
-            body = planned(t, seat)
-            may = glances(body, seat, t.players, t.callers_of(seat), t.rules.timing)
-            t.plans[seat] += (may[d.rng.below(len(may))],)
+        imagine_plan(t, seat, d.rng)
 
 
 # --- memory ---------------------------------------------------------------------------------
@@ -298,8 +296,8 @@ def draw_memory(t: WinkState, d: Drawing) -> None:
         for row, counts in enumerate(d.by_seat(name)):
             for column, count in enumerate(counts or []):
                 rows[row * t.players + column] = int(count)
-    if d.is_view and not d.has("over"):
-        imagine_winks(t, d.viewer, d.rng)
+    if d.is_view and d.viewer is not None and not d.has("over"):
+        recall_winks(t, d.viewer, d.rng)
     for seat in range(t.players):
         given = [k for k, wink in enumerate(t.winks) if wink.seat == seat]
         t.going[seat] = given[-1] if given else -1
@@ -307,81 +305,14 @@ def draw_memory(t: WinkState, d: Drawing) -> None:
             raise d.wrong(f"seat {seat} is winking, but no wink is drawn")
 
 
-def imagine_winks(t: WinkState, viewer: int | None, rng: Rng) -> None:
+def recall_winks(t: WinkState, viewer: int, rng: Rng) -> None:
     """What the viewer saw others do, and what those know who were seen to look."""
-    if viewer is None:
-        return
     for wink in t.winks:
         if wink.seen >> wink.to & 1:
             t.seen[wink.to] += (Wink(wink.tick, wink.seat, wink.to, wink.number, only(wink.to)),)
             t.knows.show(wink.number, only(wink.to))
     t.winks += t.seen[viewer]
-    timing = t.rules.timing
-    for seat in range(t.players):
-        seen = [wink.tick for wink in t.seen[viewer] if wink.seat == seat]
-        if seat != viewer and seen:
-            latest = seen[-1] - timing.seen + 1
-            now = t.tick_number
-            first = max(1, seen[-1] - timing.wink + 1)
-            if t.bodies[seat].winking:  # then it has not yet ended
-                first = min(latest, max(first, now - timing.wink + 1))
-            began = first + rng.below(max(1, latest - first + 1))
-            t.bodies[seat] = winked(t, seat, began + timing.wink - 1 - now)
-            t.glimpsed[seat] = tuple(timing.seen * (s == viewer) for s in range(t.players))
-
-
-def winked(t: WinkState, seat: int, left: int) -> Body:
-    """The body of a seat whose last wink ends in so many ticks, or ended so long ago."""
-    b, cooldown = t.bodies[seat], t.rules.timing.cooldown
-    busy = left if b.winking and left > 0 else 0
-    rest = 0 if busy else max(0, cooldown + min(left, 0))
-    return Body(b.head, b.lowered, b.turning, b.held, b.winking, busy, rest)
-
-
-# --- for the tests of every room ------------------------------------------------------------
-
-
-def hidden(t: WinkState) -> list[tuple[str, int, int]]:
-    """Cards in hand: seen by their holder, by whoever saw them winked for, and when admitted."""
-    found: list[tuple[str, int, int]] = []
-    for seat, hand in enumerate(t.hands):
-        for k, n in enumerate(hand):
-            mask = only(seat)
-            for eye, winks in enumerate(t.seen):
-                if any(w.number == n and w.seat == seat for w in winks):
-                    mask |= only(eye)
-            found.append((f"hands.{seat}.{k}", 0, EVERYONE if n in t.admitted else mask))
-    return found
-
-
-def inventory(t: WinkState) -> list[int]:
-    """Both decks: a card of the crowd is its number, its twin in the hands 100 more."""
-    found = [*t.crowd, *t.face_down, *t.aside, *(100 + n for n in t.aside)]
-    for pile in [*t.hands, *t.covered]:
-        found += [100 + n for n in pile]
-    for pile in t.open:
-        for n in pile:
-            found.append(n if n not in found else 100 + n)
-    return found
-
-
-def contradictions(t: WinkState, told: list[dict[str, Any]]) -> list[str]:
-    """A card dealt or winked for is in that hand until it is laid; what was said aloud holds."""
-    held: dict[int, int] = {}
-    lacking: set[tuple[int, int]] = set()
-    for event in told:
-        kind, n = event["type"], event.get("number", 0)
-        if kind == "dealt":
-            held.update({int(card[1:]): event["seat"] for card in event["cards"] or []})
-        elif kind == "winked":
-            held[n] = event["seat"]
-        elif kind == "admitted":
-            held.update(dict.fromkeys(event["numbers"], event["seat"]))
-        elif kind == "called":
-            lacking.add((event["seat"], n))
-        elif kind == "failed":
-            lacking |= {(event["by"], n), (event["target"], n)}
-        elif kind in ("exposed", "found", "mistaken"):
-            held.pop(n, None)
-    wrong = [f"c{n} is not with {seat}" for n, seat in held.items() if n not in t.hands[seat]]
-    return wrong + [f"c{n} is with {seat}" for seat, n in lacking if n in t.hands[seat]]
+    for winker in winkers(t, viewer):
+        imagine_wink(t, winker, rng)
+        seen = t.rules.timing.seen
+        t.glimpsed[winker.seat] = tuple(seen * (s == viewer) for s in range(t.players))

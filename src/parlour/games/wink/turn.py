@@ -4,11 +4,12 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, OfSeat
+from parlour.core.frame_fields import NUMBER, SEAT, Fields, Word
 from parlour.core.outcome import Outcome
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.games.wink import events
 from parlour.games.wink.glances import Glances, Linger
-from parlour.games.wink.kinds import BY_TURNS, DECLINED, LIVE, NAMED, NOTHING
+from parlour.games.wink.kinds import BEFORE, BY_TURNS, DECLINED, LIVE, NAMED, NOTHING
 from parlour.games.wink.state import WinkState
 
 PASS: Final = 0
@@ -17,8 +18,6 @@ PASS: Final = 0
 @final
 class Turn(OfSeat[WinkState]):
     """A seat's turn: name one's contact, if there is a link, then call.  [WINK-14] [WINK-17]"""
-
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def act(self, t: WinkState) -> None:
         t.turn = self.seat
@@ -31,7 +30,6 @@ class Name(OfSeat[WinkState]):
     """Who is my contact?  One may say nobody.  [WINK-14] [WINK-A2] [WINK-A12]"""
 
     ask: ClassVar[str] = "name"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: WinkState) -> int:
         return only(self.seat) if t.links[self.seat] else NOBODY
@@ -72,7 +70,7 @@ class Name(OfSeat[WinkState]):
 class Naming(Frame[WinkState]):
     """The card alone decides whether the name is right.  [WINK-15] [WINK-16] [WINK-A18]"""
 
-    fields: ClassVar[tuple[str, ...]] = ("seat", "target", "number")
+    fields: ClassVar[Fields] = {"seat": SEAT, "target": SEAT, "number": NUMBER}
 
     def __init__(self, seat: int, target: int, number: int) -> None:
         self.seat: Final = seat
@@ -102,7 +100,7 @@ class Call(Frame[WinkState]):
     """
 
     ask: ClassVar[str] = "call"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "before")
+    fields: ClassVar[Fields] = {"seat": SEAT, "before": Word(BEFORE)}
 
     def __init__(self, seat: int, before: int) -> None:
         self.seat: Final = seat
@@ -183,8 +181,6 @@ def why_not_call(t: WinkState, seat: int, text: str) -> IllegalChoice:
 @final
 class Next(OfSeat[WinkState]):
     """The turn passes to the left, unless the game has stood still too long.  [WINK-A24]"""
-
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def act(self, t: WinkState) -> None:
         t.idle += 1

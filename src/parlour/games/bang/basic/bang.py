@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.base import Card
@@ -107,7 +108,7 @@ class Shot(Judged):
     ask: ClassVar[str] = "shot"
     words: ClassVar[dict[int, str]] = {PASS: "pass", TRY_BARREL: BARREL}
     reason: ClassVar[str] = BARREL
-    fields: ClassVar[tuple[str, ...]] = ("seat", "by", "needed", "tries")
+    fields: ClassVar[Fields] = {"seat": SEAT, "by": SEAT, "needed": NUMBER, "tries": NUMBER}
 
     def __init__(self, seat: int, by: int, needed: int, tries: int) -> None:
         super().__init__(seat)

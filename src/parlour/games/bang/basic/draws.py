@@ -52,7 +52,6 @@ class FromAHand(OfSeat[BangTable]):
     """Jesse Jones: the first card from the deck, or from somebody's hand.  [BANG-50]"""
 
     ask: ClassVar[str] = "first_from_hand"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat
@@ -97,7 +96,6 @@ class LookFirst(Question):
 
     ask: ClassVar[str] = "look"
     words: ClassVar[dict[int, str]] = {PASS: "deck", LOOK: "look"}
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         return [PASS, LOOK]
@@ -125,7 +123,6 @@ class PutBack(Question):
 
     ask: ClassVar[str] = "put_back"
     rule: ClassVar[str] = "BANG-54"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat if len(t.looked) > 2 else 0
@@ -175,7 +172,6 @@ class FromDiscards(Question):
 
     ask: ClassVar[str] = "first_from_discards"
     words: ClassVar[dict[int, str]] = {PASS: "deck", DISCARDS: "discards"}
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         return [PASS, DISCARDS]

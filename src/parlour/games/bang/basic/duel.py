@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.frame_fields import SEAT, Fields
 from parlour.games.bang.base import Card
 from parlour.games.bang.frames import Threat, attack, parry
 from parlour.games.bang.reading import shoots
@@ -39,7 +40,7 @@ class Duel(Threat):
 
     ask: ClassVar[str] = "duel"
     needs: ClassVar[str] = "duel_needs_bang"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "rival", "by")
+    fields: ClassVar[Fields] = {"seat": SEAT, "rival": SEAT, "by": SEAT}
 
     def __init__(self, seat: int, rival: int, by: int) -> None:
         super().__init__(seat, by)

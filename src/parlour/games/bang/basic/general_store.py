@@ -45,7 +45,6 @@ class PickGoods(Question):
 
     ask: ClassVar[str] = "store"
     rule: ClassVar[str] = "BANG-43"
-    fields: ClassVar[tuple[str, ...]] = ("seat",)
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat if len(t.store) > 1 else NOBODY

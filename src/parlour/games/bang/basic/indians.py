@@ -28,7 +28,6 @@ class Indians(Threat):
 
     ask: ClassVar[str] = "indians"
     needs: ClassVar[str] = "indians_need_bang"
-    fields: ClassVar[tuple[str, ...]] = ("seat", "by")
 
     def met(self, t: BangTable, seat: int, card: int) -> None:
         answer(t, seat, card, "indians")

@@ -2,11 +2,13 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.errors import IllegalChoice
+from parlour.core.frame import Frame, Nested
+from parlour.core.frame_fields import Fields
 from parlour.core.seats import EVERYONE
 from parlour.games.bang import events
 from parlour.games.bang.base import Character
 from parlour.games.bang.frames import Judged
-from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable
 
 
@@ -24,16 +26,17 @@ class LuckyDuke(Character):
 
 
 @final
-class PickFlip(Question):
+class PickFlip(Frame[BangTable]):
     """Lucky Duke says which of his two cards counts.  [BANG-49] [BANG-A43]"""
 
     ask: ClassVar[str] = "pick_flip"
-    rule: ClassVar[str] = "BANG-49"
-    fields: ClassVar[tuple[str, ...]] = ("then",)
+    fields: ClassVar[Fields] = {"then": Nested(Judged)}
 
     def __init__(self, then: Judged) -> None:
-        super().__init__(then.seat)
         self.then: Final = then
+
+    def asks(self, t: BangTable) -> int:
+        return 1 << self.then.seat
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         return t.each(t.turned)
@@ -48,8 +51,14 @@ class PickFlip(Question):
             t.tell(events.FlipChosen(seat, t.text(choice)))
         self.then.judged(t, choice)
 
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return t.text(choice)
+
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
         return t.text(choice).partition(":")[2]
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"reason": self.then.reason}
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.refuse("not_there", {"card": text}, "BANG-49")

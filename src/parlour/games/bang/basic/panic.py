@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.frame_fields import FLAG, SEAT, Fields
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.base import Card
@@ -76,7 +77,7 @@ class Lift(Question):
     ask: ClassVar[str] = "lift"
     rule: ClassVar[str] = "BANG-32"
     words: ClassVar[dict[int, str]] = {FROM_HAND: "hand"}
-    fields: ClassVar[tuple[str, ...]] = ("seat", "target", "keep")
+    fields: ClassVar[Fields] = {"seat": SEAT, "target": SEAT, "keep": FLAG}
 
     def __init__(self, seat: int, target: int, keep: int) -> None:
         super().__init__(seat)

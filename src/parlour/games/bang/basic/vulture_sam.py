@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.event import Secret
+from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.base import Character
@@ -47,7 +48,7 @@ class Share(Question):
     ask: ClassVar[str] = "share"
     rule: ClassVar[str] = "BANG-A30"
     words: ClassVar[dict[int, str]] = {FROM_HAND: "hand"}
-    fields: ClassVar[tuple[str, ...]] = ("seat", "taken")
+    fields: ClassVar[Fields] = {"seat": SEAT, "taken": NUMBER}
 
     def __init__(self, seat: int, taken: int) -> None:
         super().__init__(seat)

@@ -16,13 +16,3 @@ export function bids(play: BangPlay): number[] {
     .map((choice) => Number(choice.text))
     .sort((a, b) => a - b);
 }
-
-const BID = /\bBid\(\d+,(\d+)/;
-
-/** Who has not passed for this lot: the public stack says it. */
-export function rivals(play: BangPlay): number[] {
-  const found = BID.exec(play.view.stack.at(-1) ?? "");
-  if (!found) return [];
-  const mask = Number(found[1]);
-  return play.seats.map((_, seat) => seat).filter((seat) => (mask >> seat) & 1);
-}

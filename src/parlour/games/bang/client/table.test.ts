@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { bare, read } from "./cards";
 import { places } from "./places";
-import { attack } from "./table";
-import type { BangView } from "./wire.gen";
+import { attack, rivals } from "./table";
+import type { BangView, Frame } from "./wire.gen";
 
 test("a card is read with and without the marks of who knows it", () => {
   expect(read("rev_carabine:AC")).toEqual({
@@ -30,8 +30,23 @@ test("the others sit clockwise from my left: up, across, down", () => {
 });
 
 test("the stack says who attacks whom", () => {
-  const view = (top: string) => ({ stack: ["EndTurn(0)", top] }) as unknown as BangView;
-  expect(attack(view("Shot(2,1,1,0)"))).toEqual({ kind: "shot", at: 2, by: 1 });
-  expect(attack(view("PickFlip(Shot(3,0,1,1))"))).toEqual({ kind: "shot", at: 3, by: 0 });
-  expect(attack(view("Play(1)"))).toBeNull();
+  const view = (top: Frame) => ({ stack: [{ type: "end_turn", seat: 0 }, top] }) as BangView;
+  const shot: Frame = { type: "shot", seat: 2, by: 1, needed: 1, tries: 0 };
+  expect(attack(view(shot))).toEqual({ kind: "shot", at: 2, by: 1 });
+  expect(attack(view({ type: "pick_flip", then: shot }))).toEqual({ kind: "shot", at: 2, by: 1 });
+  expect(attack(view({ type: "indians", seat: 1, by: 3 }))).toEqual({
+    kind: "indians",
+    at: 1,
+    by: 3,
+  });
+  const duel: Frame = { type: "duel", seat: 0, rival: 2, by: 0 };
+  expect(attack(view(duel))).toEqual({ kind: "duel", at: 0, by: 2 });
+  expect(attack(view({ type: "play", seat: 1 }))).toBeNull();
+  expect(attack({ stack: [] as Frame[] } as BangView)).toBeNull();
+});
+
+test("the stack says who still bids", () => {
+  const view = (top: Frame) => ({ stack: [top] }) as BangView;
+  expect(rivals(view({ type: "bid", seat: 2, rivals: [0, 2, 3] }))).toEqual([0, 2, 3]);
+  expect(rivals(view({ type: "open_bid", seat: 2 }))).toEqual([]);
 });

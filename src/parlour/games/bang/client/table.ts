@@ -62,14 +62,26 @@ export interface Attack {
   at: number;
   by: number;
 }
-const ATTACK = /\b(Shot|Indians|Duel)\((\d+),(\d+)/;
 
 /** Who is being attacked right now, by whom: the public stack says it. */
 export function attack(view: BangView): Attack | null {
-  const found = ATTACK.exec(view.stack.at(-1) ?? "");
-  if (!found) return null;
-  const kind = found[1]!.toLowerCase() as Attack["kind"];
-  return { kind, at: Number(found[2]), by: Number(found[3]) };
+  const top = view.stack.at(-1);
+  const frame = top?.type === "pick_flip" ? top.then : top;
+  switch (frame?.type) {
+    case "shot":
+    case "indians":
+      return { kind: frame.type, at: frame.seat, by: frame.by };
+    case "duel":
+      return { kind: "duel", at: frame.seat, by: frame.rival };
+    default:
+      return null;
+  }
+}
+
+/** Who has not passed for the lot that is bid for: the public stack says it. */
+export function rivals(view: BangView): number[] {
+  const top = view.stack.at(-1);
+  return top?.type === "bid" ? top.rivals : [];
 }
 
 /** The question is mine and waits for me; a standing offer alone is none. */

@@ -50,13 +50,50 @@ export type Event =
   | Fined
   | Undone;
 
+export type Frame =
+  | ShotFrame
+  | FromAHandFrame
+  | LookFirstFrame
+  | PutBackFrame
+  | FromDiscardsFrame
+  | DuelFrame
+  | TryDynamiteFrame
+  | PickGoodsFrame
+  | IndiansFrame
+  | TryJailFrame
+  | PickFlipFrame
+  | LiftFrame
+  | ShareFrame
+  | BurialFrame
+  | EstateFrame
+  | LastWillFrame
+  | SpoilsFrame
+  | VerdictFrame
+  | DealFrame
+  | ShowFrame
+  | ChooseCharacterFrame
+  | KeepFrame
+  | RetainFrame
+  | TurnUpFrame
+  | AuctionFrame
+  | OpenBidFrame
+  | BidFrame
+  | LeftoverFrame
+  | TurnFrame
+  | PlayFrame
+  | ResolvedFrame
+  | DiscardFrame
+  | NoMercyFrame
+  | EndTurnFrame
+  | DyingFrame;
+
 export interface BangView {
   players: number;
   options: Record<string, unknown>;
   carry: Record<string, unknown>;
   eyes: number | null;
   turn: number;
-  stack: string[];
+  stack: Frame[];
   answered: number[];
   sealed: string[];
   over: Over | null;
@@ -400,4 +437,188 @@ export interface Fined {
 export interface Undone {
   type: "undone";
   seat: number;
+}
+
+export interface ShotFrame {
+  type: "shot";
+  seat: number;
+  by: number;
+  needed: number;
+  tries: number;
+}
+
+export interface FromAHandFrame {
+  type: "from_a_hand";
+  seat: number;
+}
+
+export interface LookFirstFrame {
+  type: "look_first";
+  seat: number;
+}
+
+export interface PutBackFrame {
+  type: "put_back";
+  seat: number;
+}
+
+export interface FromDiscardsFrame {
+  type: "from_discards";
+  seat: number;
+}
+
+export interface DuelFrame {
+  type: "duel";
+  seat: number;
+  rival: number;
+  by: number;
+}
+
+export interface TryDynamiteFrame {
+  type: "try_dynamite";
+  seat: number;
+}
+
+export interface PickGoodsFrame {
+  type: "pick_goods";
+  seat: number;
+}
+
+export interface IndiansFrame {
+  type: "indians";
+  seat: number;
+  by: number;
+}
+
+export interface TryJailFrame {
+  type: "try_jail";
+  seat: number;
+}
+
+export interface PickFlipFrame {
+  type: "pick_flip";
+  then: ShotFrame | TryDynamiteFrame | TryJailFrame;
+}
+
+export interface LiftFrame {
+  type: "lift";
+  seat: number;
+  target: number;
+  keep: boolean;
+}
+
+export interface ShareFrame {
+  type: "share";
+  seat: number;
+  taken: number;
+}
+
+export interface BurialFrame {
+  type: "burial";
+  by: number | null;
+}
+
+export interface EstateFrame {
+  type: "estate";
+  seat: number;
+}
+
+export interface LastWillFrame {
+  type: "last_will";
+  seat: number;
+}
+
+export interface SpoilsFrame {
+  type: "spoils";
+  by: number | null;
+}
+
+export interface VerdictFrame {
+  type: "verdict";
+  by: number | null;
+}
+
+export interface DealFrame {
+  type: "deal";
+}
+
+export interface ShowFrame {
+  type: "show";
+}
+
+export interface ChooseCharacterFrame {
+  type: "choose_character";
+  seats: number[];
+}
+
+export interface KeepFrame {
+  type: "keep";
+  seat: number;
+}
+
+export interface RetainFrame {
+  type: "retain";
+  seat: number;
+}
+
+export interface TurnUpFrame {
+  type: "turn_up";
+}
+
+export interface AuctionFrame {
+  type: "auction";
+  last: number;
+}
+
+export interface OpenBidFrame {
+  type: "open_bid";
+  seat: number;
+}
+
+export interface BidFrame {
+  type: "bid";
+  seat: number;
+  rivals: number[];
+}
+
+export interface LeftoverFrame {
+  type: "leftover";
+  seat: number;
+}
+
+export interface TurnFrame {
+  type: "turn";
+  seat: number;
+}
+
+export interface PlayFrame {
+  type: "play";
+  seat: number;
+}
+
+export interface ResolvedFrame {
+  type: "resolved";
+}
+
+export interface DiscardFrame {
+  type: "discard";
+  seat: number;
+}
+
+export interface NoMercyFrame {
+  type: "no_mercy";
+  seat: number;
+}
+
+export interface EndTurnFrame {
+  type: "end_turn";
+  seat: number;
+}
+
+export interface DyingFrame {
+  type: "dying";
+  seat: number;
+  by: number | null;
+  count: number;
+  begun: boolean;
 }

@@ -8,6 +8,7 @@ import pytest
 import parlour
 from parlour.core.errors import IllegalChoice
 from parlour.core.rng import Rng
+from parlour.games.bang.examiner import EXAMINER
 
 pytestmark = pytest.mark.rules
 
@@ -234,4 +235,4 @@ def test_no_card_is_ever_made_or_lost(seed: int) -> None:
     while t.outcome is None:
         open_now = next(one for one in t.decisions() if one.ask)
         t.answer(open_now.seat, open_now.choices[rng.below(len(open_now.choices))].text)
-        assert sorted(GAME.inventory(t)) == list(range(80))
+        assert sorted(EXAMINER.inventory(t)) == list(range(80))

@@ -9,6 +9,7 @@ import parlour
 from parlour.core.errors import BadTable, IllegalChoice
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
+from parlour.games.bang.examiner import EXAMINER
 
 pytestmark = pytest.mark.rules
 
@@ -167,7 +168,7 @@ def test_the_rest_is_the_deck(players: int) -> None:
     """Every card is in one place, and nobody knows one in the deck.  [BANG-7]"""
     for seed in SEEDS:
         t = table(players, seed)
-        assert sorted(GAME.inventory(t)) == list(range(80))
+        assert sorted(EXAMINER.inventory(t)) == list(range(80))
         left = t.deck[t.dealt :]
         assert len(left) == 80 - sum(len(hand) for hand in t.hands) - len(t.looked)
         assert not any(t.knows.masks[card] for card in left)

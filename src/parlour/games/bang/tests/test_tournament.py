@@ -73,7 +73,7 @@ def test_everybody_is_the_sheriff_once_and_the_money_adds_up(players: int) -> No
         t = cast("BangTable", GAME.load(so_far.records[-1]))
         sheriffs.append(t.roles.index(SHERIFF))
         assert so_far.points == t.ledger.money
-        assert so_far.results[number].pays == GAME.pays(t)
+        assert so_far.results[number].pays == GAME.series.pays(t)
     assert sorted(sheriffs) == list(range(players))
     assert so_far.over
 
@@ -139,7 +139,7 @@ def test_survivors_take_their_characters_and_table_cards_along() -> None:
         front=[["mustang:8H", "dynamite:2H"], ["scope:AS"], [], []],
     )
     t.answer(0, "bang:7C@1")
-    assert GAME.carries(t) == {
+    assert GAME.series.carries(t) == {
         "characters": ["slab_the_killer", "", "", ""],
         "fees": [250, 0, 0, 0],
         "left": [["mustang:8H", "dynamite:2H"], [], [], []],

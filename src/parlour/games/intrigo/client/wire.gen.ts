@@ -31,13 +31,24 @@ export type Event =
   | TurnedUp
   | Undone;
 
+export type Frame =
+  | DealFrame
+  | DraftFrame
+  | RoundFrame
+  | LayTokensFrame
+  | AwardFrame
+  | EndOfRoundFrame
+  | TurnFrame
+  | ActFrame
+  | UseFrame;
+
 export interface IntrigoView {
   players: number;
   options: Record<string, unknown>;
   carry: Record<string, unknown>;
   eyes: number | null;
   turn: number;
-  stack: string[];
+  stack: Frame[];
   answered: number[];
   sealed: string[];
   over: Over | null;
@@ -269,4 +280,47 @@ export interface TurnedUp {
 export interface Undone {
   type: "undone";
   seat: number;
+}
+
+export interface DealFrame {
+  type: "deal";
+}
+
+export interface DraftFrame {
+  type: "draft";
+  seats: number[];
+}
+
+export interface RoundFrame {
+  type: "round";
+}
+
+export interface LayTokensFrame {
+  type: "lay_tokens";
+}
+
+export interface AwardFrame {
+  type: "award";
+  building: `b${number}`;
+}
+
+export interface EndOfRoundFrame {
+  type: "end_of_round";
+}
+
+export interface TurnFrame {
+  type: "turn";
+  seat: number;
+}
+
+export interface ActFrame {
+  type: "act";
+  seat: number;
+}
+
+export interface UseFrame {
+  type: "use";
+  seat: number;
+  kind: "merchant" | "assassin" | "courtesan" | "gondolier" | "guard" | "thief";
+  gap: `g${number}`;
 }

@@ -8,13 +8,14 @@ import pytest
 from parlour.core.errors import BadText
 from parlour.core.rng import Rng
 from parlour.games.intrigo import GAME
+from parlour.games.intrigo.state import IntrigoTable
 
 pytestmark = pytest.mark.rules
 
 FULL = "? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ?"
 
 
-def laid(players: int = 4, seed: int = 0, **position: Any) -> Any:
+def laid(players: int = 4, seed: int = 0, **position: Any) -> IntrigoTable:
     return GAME.drawn({"players": players} | position, Rng(seed))
 
 
@@ -108,11 +109,11 @@ def test_picks_that_are_drawn_are_kept() -> None:
         "contarini4",
         "dandolo3",
     ]
-    assert t.look(0).hands[0] == ["dandolo2", "contarini4", "dandolo3"]
-    assert t.look(0).picks == [[1, 3, 4], [], [], []]
-    assert t.look(0).gap_picks[6] == 2
-    assert t.look(1).gap_picks[6] is None
-    assert t.look(1).picks[0] == []
+    assert GAME.look(t, 0).hands[0] == ["dandolo2", "contarini4", "dandolo3"]
+    assert GAME.look(t, 0).picks == [[1, 3, 4], [], [], []]
+    assert GAME.look(t, 0).gap_picks[6] == 2
+    assert GAME.look(t, 1).gap_picks[6] is None
+    assert GAME.look(t, 1).picks[0] == []
 
 
 def test_a_draft_is_drawn() -> None:
@@ -165,7 +166,7 @@ def test_ducats() -> None:
     assert laid(bank=20).bank == 20
     t = laid(options={"unlimited_ducats": True}, purses={"0": 90})
     assert t.bank == 0
-    assert t.look(0).bank is None
+    assert GAME.look(t, 0).bank is None
     assert t.tokens.count(5) == 8
 
 
@@ -206,8 +207,8 @@ def test_unknown_names_are_refused() -> None:
 
 def test_who_knows_a_hidden_plot_can_be_drawn() -> None:
     t = laid(hands={"0": "contarini4+1 ? ? ?"})
-    assert t.look(1).hands[0] == ["contarini4", "?", "?", "?"]
-    assert t.look(2).hands[0] == ["?"] * 4
+    assert GAME.look(t, 1).hands[0] == ["contarini4", "?", "?", "?"]
+    assert GAME.look(t, 2).hands[0] == ["?"] * 4
     assert GAME.parse(t.line()).line() == t.line()
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+import parlour
 from parlour.core.bot import RandomBot
 from parlour.core.rng import Rng
 from parlour.core.words import Speaker, arguments
@@ -104,7 +105,7 @@ def test_the_palace_is_drawn_as_a_square(players: int) -> None:
             if number % 7:
                 continue
             for seat in (0, None):
-                shown = GAME.screen(t.look(seat), lang, NAMES)
+                shown = GAME.screen(GAME.look(t, seat), lang, NAMES)
                 for k in range(4 * players):
                     assert f"■{k + 1}" in shown or k == 0
                     assert f"g{k + 1}" in shown
@@ -125,7 +126,7 @@ def test_the_screen_of_a_position() -> None:
         "tokens": {"b2": "ducat/stolen", "b3": "workers"},
         "piles": {"guard": 0, "assassin": 2},
     }
-    shown = GAME.screen(GAME.drawn(position, Rng(1)).look(0), "en", NAMES)
+    shown = GAME.screen(GAME.look(GAME.drawn(position, Rng(1)), 0), "en", NAMES)
     for part in ("■3?Anna", "(ducat)", "(Dan 4)", "THIEF", "Con 2", "clergy 2", "3 ducats"):
         assert part in shown
     assert "palace guard       sold out" in shown
@@ -136,7 +137,7 @@ def test_the_screen_of_a_position() -> None:
 
 def test_the_heuristic_bot_beats_random_play() -> None:
     for players in (3, 4):
-        *_, standing = duel(GAME, players, 8, "heuristic", "random")
+        *_, standing = duel(parlour.game("intrigo"), players, 8, "heuristic", "random")
         assert standing.share.mean - standing.fair > 0.3
 
 
@@ -144,7 +145,7 @@ def test_bots_of_all_kinds_finish_a_game() -> None:
     """With other numbers on the cards, too."""
     options = {"family_values": [1, 5, 9], "tiepolo": [9, 9, 9, 9], "start_ducats": 5}
     for seed in range(3):
-        t: Any = GAME.new(4, seed, options)
+        t = GAME.new(4, seed, options)
         bots: list[Any] = [GAME.bots["heuristic"](Rng(k)) for k in range(3)] + [RandomBot(Rng(9))]
         play_bots(t, bots, GAME.bound(4))
         assert t.outcome is not None

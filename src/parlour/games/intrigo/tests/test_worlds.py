@@ -6,15 +6,23 @@ from typing import Any
 
 import pytest
 
+import parlour
 from parlour.core.errors import BadText
 from parlour.core.rng import Rng
 from parlour.core.rollout import some_asked
 from parlour.games.intrigo import GAME
-from parlour.games.intrigo.worlds import Known, below, chosen, some_draft
+from parlour.games.intrigo.examiner import EXAMINER
+from parlour.games.intrigo.state import IntrigoTable
+from parlour.games.intrigo.view import IntrigoView
+from parlour.games.intrigo.worlds import Drafts, Known, below, chosen
+from parlour.lab.conformance import texts as texts_of
 from parlour.lab.conformance import walk
 from parlour.lab.twins import Memory, compare, other_world, pair, world
 
 pytestmark = pytest.mark.rules
+
+ROOM = parlour.game("intrigo")
+"""As the laboratory knows it."""
 
 PLAYERS = 3
 LOOKS = [0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -91,7 +99,8 @@ def test_every_possible_draft_is_imagined_and_no_other(case: int) -> None:
     worlds = all_worlds(known)
     assert worlds
     times = 60 * len(worlds)
-    counts = Counter(tuple(some_draft(known, rng)) for _ in range(times))
+    drafts = Drafts(known)
+    counts = Counter(tuple(drafts.draw(rng)) for _ in range(times))
     assert set(counts) == worlds
     excess = sum((n - 60) ** 2 / 60 for n in counts.values())
     assert excess < len(worlds) + 5 * (2 * len(worlds)) ** 0.5 + 5
@@ -102,22 +111,22 @@ def test_what_cannot_be_is_refused() -> None:
     known = question(Rng(1), laid=0)
     strange = Known(3, 4, COPIES, 0, [[0, 0, 0, 0], *known.seen[1:]], known.mine, known.needs, [])
     with pytest.raises(ValueError, match="does not fit"):
-        some_draft(strange, Rng(0))
+        Drafts(strange)
     seen = [known.seen[0][:3], *known.seen[1:]]
     short = Known(3, 4, COPIES, 0, seen, known.mine, known.needs, [])
     with pytest.raises(ValueError, match="does not fit"):
-        some_draft(short, Rng(0))
+        Drafts(short)
     single = next(look for look in known.mine if COPIES[look] == 1)
     known.needs[1][single] = 1
     with pytest.raises(ValueError, match="cannot have been kept"):
-        some_draft(known, Rng(0))
+        Drafts(known)
     kept = [[0, 2, 3, 4], [1, 5, 6, 7], [1, 8, 9, 0]]
     needs = [[0] * len(COPIES) for _ in range(3)]
     needs[2][7] = 1  # the last card of the pack of two went to the left
     known = Known(3, 4, COPIES, 0, packs_of(kept, 0), kept[0], needs, [[], [], []])
     assert 7 in known.seen[2]
     with pytest.raises(ValueError, match="cannot have been kept"):
-        some_draft(known, Rng(0))
+        Drafts(known)
 
 
 def test_twins_that_nobody_can_have_are_refused() -> None:
@@ -127,7 +136,7 @@ def test_twins_that_nobody_can_have_are_refused() -> None:
     needs[1][0] = 2
     known = Known(3, 4, COPIES, 0, packs_of(kept, 0), kept[0], needs, [[], [], []])
     with pytest.raises(ValueError, match="no draft fits"):
-        some_draft(known, Rng(0))
+        Drafts(known)
 
 
 def test_big_numbers_are_drawn_evenly() -> None:
@@ -149,22 +158,22 @@ def test_weights_decide_how_often() -> None:
     assert 140 < counts[0] < 260
 
 
-def after_draft(players: int, seed: int) -> Any:
+def after_draft(players: int, seed: int) -> IntrigoTable:
     for t in walk(GAME, players, seed):
         if t.stack and t.stack[-1].ask == "act":
             return t
     raise AssertionError
 
 
-def no_twins(view: Any) -> bool:
+def no_twins(view: IntrigoView) -> bool:
     return "tiepolo3" not in view.seen[0]
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_cards_passed_on_are_imagined_with_the_others(players: int) -> None:
     """What I passed of my first pack lies with the others, one each.  [INT-13]"""
-    t = next(t for s in range(50) if no_twins((t := after_draft(players, s)).look(0)))
-    view = t.look(0)
+    t = next(t for s in range(50) if no_twins(GAME.look(t := after_draft(players, s), 0)))
+    view = GAME.look(t, 0)
     mine = set(view.hands[0])
     passed = [card for card in view.seen[0] if card not in mine]
     where: dict[str, set[int]] = {card: set() for card in passed}
@@ -181,7 +190,7 @@ def test_cards_passed_on_are_imagined_with_the_others(players: int) -> None:
 def test_the_last_of_two_cards_is_known_to_lie_with_the_left_neighbour() -> None:
     """Of the pack of two I kept one; the other went left.  [INT-13]"""
     t = after_draft(4, 7)
-    view = t.look(2)
+    view = GAME.look(t, 2)
     kept = view.hands[2][2]
     other = next(card for card in view.seen[2] if card != kept)
     for k in range(30):
@@ -198,7 +207,7 @@ def test_seats_passed_over_by_a_courtesan_are_imagined_without_the_plot() -> Non
     t = GAME.drawn(position, Rng(2))
     t.answer(0, "courtesan@g5")
     t.answer(0, "tiepolo3@g6")
-    view = t.look(0)
+    view = GAME.look(t, 0)
     assert view.lacks == [[], ["tiepolo3"], [], []]
     holders: set[int] = set()
     for k in range(80):
@@ -206,10 +215,10 @@ def test_seats_passed_over_by_a_courtesan_are_imagined_without_the_plot() -> Non
         assert "tiepolo3" not in hands[1]
         holders.update(seat for seat in range(4) if "tiepolo3" in hands[seat])
     assert 3 in holders
-    bystander = t.look(None)
+    bystander = GAME.look(t, None)
     for k in range(40):
         there = GAME.imagine(bystander, Rng(k))
-        assert there.look(None) == bystander
+        assert GAME.look(there, None) == bystander
         assert "tiepolo3" not in GAME.facts(there)["hands"][1]
 
 
@@ -217,24 +226,24 @@ def test_seats_passed_over_by_a_courtesan_are_imagined_without_the_plot() -> Non
 def test_a_bystander_imagines_too(players: int) -> None:
     for number, t in enumerate(walk(GAME, players, 3)):
         if number % 5 == 0 and t.outcome is None:
-            view = t.look(None)
+            view = GAME.look(t, None)
             assert GAME.imagine(view, Rng(number)).look(None) == view
 
 
 def test_who_has_answered_has_sealed_something_in_an_imagined_table() -> None:
     """Whether or not one's own choice is sealed.  [INT-13]"""
     t = GAME.new(4, 9)
-    t.answer(2, t.decision(2).choices[1].text)  # type: ignore[union-attr]
+    t.answer(2, texts_of(t, 2)[1])
     for seat in (0, 2):
         sealed = set()
         for k in range(40):
-            there = GAME.imagine(t.look(seat), Rng(k))
+            there = GAME.imagine(GAME.look(t, seat), Rng(k))
             assert there.asked == 0b1011
-            assert there.look(seat) == t.look(seat)
+            assert GAME.look(there, seat) == GAME.look(t, seat)
             sealed.add(there.sealed[2])
         assert len(sealed) == (1 if seat == 2 else 4)
-    t.answer(0, t.decision(0).choices[0].text)  # type: ignore[union-attr]
-    there = GAME.imagine(t.look(0), Rng(1))
+    t.answer(0, texts_of(t, 0)[0])
+    there = GAME.imagine(GAME.look(t, 0), Rng(1))
     assert there.asked == 0b1010
     assert there.sealed[2] >= 0
 
@@ -244,14 +253,14 @@ def test_a_plot_taken_back_stays_known() -> None:
     t = GAME.drawn({"players": 4, "turn": 1, "hands": {"1": "tiepolo3 tiepolo3 ? ?"}}, Rng(1))
     t.answer(1, "tiepolo3@g4")
     t.undo(1, agreed=True)
-    view = t.look(0)
+    view = GAME.look(t, 0)
     assert view.hands[1] == ["tiepolo3", "?", "?", "?"]
     for k in range(20):
         there = GAME.imagine(view, Rng(k))
-        assert there.look(0) == view
+        assert GAME.look(there, 0) == view
         assert "tiepolo3" in [c.partition("+")[0] for c in GAME.facts(there)["hands"][1]]
     t.answer(1, "tiepolo3@g4")
-    assert t.look(0).hands[1] == ["?", "?", "?"]
+    assert GAME.look(t, 0).hands[1] == ["?", "?", "?"]
 
 
 @pytest.mark.parametrize(
@@ -273,18 +282,18 @@ def test_rich_tables_are_imagined_as_exactly(options: dict[str, Any]) -> None:
                 break
             eager_step(t, rng)
             seat = number % 5
-            view = t.look(seat if seat < 4 else None)
-            there: Any = GAME.imagine(view, rng)
-            assert there.look(view.eyes) == view
-            assert GAME.contradictions(there, t.heard(view.eyes)) == []
+            view = GAME.look(t, seat if seat < 4 else None)
+            there = GAME.imagine(view, rng)
+            assert GAME.look(there, view.eyes) == view
+            assert EXAMINER.contradictions(there, t.heard(view.eyes)) == []
             passed_over += sum(map(len, view.lacks))
     assert passed_over > 0
 
 
-def eager_step(t: Any, rng: Rng) -> None:
+def eager_step(t: IntrigoTable, rng: Rng) -> None:
     """Courtesans and calls for Tiepolo come first, else anything."""
     seat = some_asked(t, rng)
-    texts = [choice.text for choice in t.decision(seat).choices]
+    texts = texts_of(t, seat)
     ask = t.stack[-1].ask
     if ask != "keep":
         wanted = "courtesan" if ask == "act" else "tiepolo"
@@ -297,15 +306,15 @@ def test_of_equal_plots_the_one_that_all_know_is_laid_first(hand: str) -> None:
     """Whether its holder lays it or has to.  [INT-A8]"""
     position = {"players": 4, "turn": 0, "hands": {"1": hand}, "picks": {"1": [1, 2, 3, 4]}}
     t = GAME.drawn(position, Rng(3))
-    assert t.look(0).hands[1] == ["tiepolo3", "?", "?", "?"]
+    assert GAME.look(t, 0).hands[1] == ["tiepolo3", "?", "?", "?"]
     mine = t.clone()
     t.answer(0, "courtesan@g3")
     t.answer(0, "tiepolo3@g4")
-    assert t.look(0).hands[1] == ["?", "?", "?"]
+    assert GAME.look(t, 0).hands[1] == ["?", "?", "?"]
     mine.answer(0, "thief@g3")
     mine.answer(0, "decline")
     mine.answer(1, "tiepolo3@g4")
-    assert mine.look(0).hands[1] == ["?", "?", "?"]
+    assert GAME.look(mine, 0).hands[1] == ["?", "?", "?"]
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -315,19 +324,18 @@ def test_nothing_leaks_in_any_round(players: int) -> None:
     for seed in range(2):
         memory, last = Memory(players), 0
         rng = Rng(seed)
-        for number, now in enumerate(walk(GAME, players, seed)):
-            t: Any = now
+        for number, t in enumerate(walk(GAME, players, seed)):
             if t.round != last:
                 memory, last = Memory(players), t.round
             facts = GAME.facts(t)
-            memory.note(GAME, t, facts)
+            memory.note(ROOM, t, facts)
             eye = [*range(players), 15][number % (players + 1)]
-            found = pair(GAME, facts, memory.unseen(GAME, t, facts, eye), rng)
+            found = pair(ROOM, facts, memory.unseen(ROOM, t, facts, eye), rng)
             if rng.below(4) or found is None or t.outcome is not None:
                 continue
-            other = other_world(GAME, facts, *found)
+            other = other_world(ROOM, facts, *found)
             if other is not None:
-                compared += compare(GAME, world(GAME, facts), *other, eye, Rng(rng.word()))
+                compared += compare(ROOM, world(ROOM, facts), *other, eye, Rng(rng.word()))
     assert compared > 40
 
 

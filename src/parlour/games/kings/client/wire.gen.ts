@@ -15,13 +15,24 @@ export type Event =
   | Stuck
   | Undone;
 
+export type Frame =
+  | TurnFrame
+  | NewHandFrame
+  | LayFrame
+  | ToCampFrame
+  | ClaimFrame
+  | RefillFrame
+  | TuckFrame
+  | DrawFrame
+  | TheEndFrame;
+
 export interface KingsView {
   players: number;
   options: Record<string, unknown>;
   carry: Record<string, unknown>;
   eyes: number | null;
   turn: number;
-  stack: string[];
+  stack: Frame[];
   answered: number[];
   sealed: string[];
   over: Over | null;
@@ -114,4 +125,51 @@ export interface Stuck {
 export interface Undone {
   type: "undone";
   seat: number;
+}
+
+export interface TurnFrame {
+  type: "turn";
+  seat: number;
+}
+
+export interface NewHandFrame {
+  type: "new_hand";
+  seat: number;
+}
+
+export interface LayFrame {
+  type: "lay";
+  seat: number;
+}
+
+export interface ToCampFrame {
+  type: "to_camp";
+  place: `c${number}`;
+}
+
+export interface ClaimFrame {
+  type: "claim";
+  place: `c${number}`;
+  race: "dwarf" | "goblin" | "orc" | "giant";
+  by: number;
+}
+
+export interface RefillFrame {
+  type: "refill";
+  place: `c${number}`;
+}
+
+export interface TuckFrame {
+  type: "tuck";
+  seat: number;
+  place: `m${number}`;
+}
+
+export interface DrawFrame {
+  type: "draw";
+  seat: number;
+}
+
+export interface TheEndFrame {
+  type: "the_end";
 }

@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-import parlour
 from parlour.core.errors import BadTable, BadText
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
+from parlour.games.kings import GAME
+from parlour.games.kings.examiner import EXAMINER
 
 pytestmark = pytest.mark.rules
 
-GAME = parlour.game("kings")
+
 RACES = ("dwarf", "goblin", "orc", "giant")
 COUNTS = (2, 3, 4)
 SEEDS = range(40)
@@ -414,15 +415,15 @@ def test_no_card_is_made_or_lost() -> None:
     """All 80 cards are somewhere, once each, at the end as at the start.  [KINGS-13] [KINGS-18]"""
     for seed in range(5):
         t = table(3, seed)
-        assert sorted(GAME.inventory(t)) == list(range(80))
+        assert sorted(EXAMINER.inventory(t)) == list(range(80))
         walk(t, seed)
-        assert sorted(GAME.inventory(t)) == list(range(80))
+        assert sorted(EXAMINER.inventory(t)) == list(range(80))
 
 
 def test_hidden_things_are_listed_by_their_places() -> None:
     """Hands to their holders; mines' units and the covered deck to nobody.  [KINGS-A7]"""
     t = drawn(hands=[["orc7"], ["giant3", "giant4"]], deck=["?"] * 3)
-    hidden = GAME.hidden(t)
+    hidden = EXAMINER.hidden(t)
     assert ("hands.0.0", 0, 1) in hidden
     assert [place for place in hidden if place[0].startswith("hands.1")] == [
         ("hands.1.0", 0, 2),
@@ -431,3 +432,16 @@ def test_hidden_things_are_listed_by_their_places() -> None:
     assert ("deck.0", 0, 0) in hidden
     assert ("deck.0", 1, 0) not in hidden
     assert ("deck.1", 1, 0) in hidden
+
+
+def test_whoever_is_asked_to_lay_a_unit_is_imagined_with_one_that_fits() -> None:
+    """A stuck hand would have been shown.  [KINGS-22]"""
+    rules = table().rules
+    strong = [rules.back_text[card] for card in range(rules.cards) if rules.defence[card] > 1]
+    nines = ["dwarf9", "goblin9", "orc9", "giant9"]
+    centre = [{"mine": mine, "units": nine} for mine, nine in zip(strong, nines, strict=False)]
+    t = drawn(turn=1, hands=["?", "dwarf0"], centre=centre)
+    mind, rng = GAME.mind(GAME.look(t, 0)), Rng(1)
+    worlds = [mind.world(rng) for _ in range(60)]
+    assert all(world.choices(1) for world in worlds)
+    assert {world.strength(world.hands[1][0]) for world in worlds} == {0}

@@ -18,13 +18,25 @@ export type Event =
   | Winked
   | Undone;
 
+export type Frame =
+  | AccusationFrame
+  | GlancesFrame
+  | TickFrame
+  | LingerFrame
+  | TurnFrame
+  | NameFrame
+  | NamingFrame
+  | CallFrame
+  | NextFrame
+  | TheEndFrame;
+
 export interface TableView {
   players: number;
   options: Record<string, unknown>;
   carry: Record<string, unknown>;
   eyes: number | null;
   turn: number;
-  stack: string[];
+  stack: Frame[];
   answered: number[];
   sealed: string[];
   over: Over | null;
@@ -177,4 +189,56 @@ export interface Winked {
 export interface Undone {
   type: "undone";
   seat: number;
+}
+
+export interface AccusationFrame {
+  type: "accusation";
+  by: number;
+  target: number;
+  number: number;
+}
+
+export interface GlancesFrame {
+  type: "glances";
+  seats: number[];
+}
+
+export interface TickFrame {
+  type: "tick";
+}
+
+export interface LingerFrame {
+  type: "linger";
+}
+
+export interface TurnFrame {
+  type: "turn";
+  seat: number;
+}
+
+export interface NameFrame {
+  type: "name";
+  seat: number;
+}
+
+export interface NamingFrame {
+  type: "naming";
+  seat: number;
+  target: number;
+  number: number;
+}
+
+export interface CallFrame {
+  type: "call";
+  seat: number;
+  before: "nothing" | "named" | "declined";
+}
+
+export interface NextFrame {
+  type: "next";
+  seat: number;
+}
+
+export interface TheEndFrame {
+  type: "the_end";
 }

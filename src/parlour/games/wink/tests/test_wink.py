@@ -11,6 +11,7 @@ from parlour.core.rollout import play_out, random_step
 from parlour.core.seats import HOUSE
 from parlour.core.undo import FREE, NO
 from parlour.games.wink.body import read_glance
+from parlour.games.wink.examiner import EXAMINER
 
 pytestmark = pytest.mark.rules
 
@@ -355,10 +356,10 @@ def test_looks_are_counted_from_the_call_on() -> None:
 
 
 def test_all_that_happens_is_listed() -> None:
-    assert "Closed" in GAME.usable(4)
-    assert GAME.usable(5) == GAME.usable(4) - {"Closed"}
-    assert {"Called", "Winked", "Exposed"} <= GAME.usable(5)
-    assert not {"Dealt", "Passed", "Admitted"} & GAME.usable(5)
+    assert "Closed" in EXAMINER.usable(4)
+    assert EXAMINER.usable(5) == EXAMINER.usable(4) - {"Closed"}
+    assert {"Called", "Winked", "Exposed"} <= EXAMINER.usable(5)
+    assert not {"Dealt", "Passed", "Admitted"} & EXAMINER.usable(5)
 
 
 def test_names_of_things() -> None:

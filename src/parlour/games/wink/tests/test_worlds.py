@@ -101,10 +101,10 @@ def test_a_wink_seen_proves_its_holder_to_whoever_saw_it() -> None:
 def test_imagined_worlds_are_uniform_where_facts_are_few() -> None:
     hands = [["1"], ["2"], ["3"], ["4"]]
     t = GAME.drawn({"players": 4, "hands": hands, "tokens": [2, 0, 0, 0]}, Rng(1))
-    rng = Rng(5)
+    mind, rng = GAME.mind(t.look(3)), Rng(5)
     found: Counter[Any] = Counter()
     for _ in range(1200):
-        world = GAME.imagine(t.look(3), rng)
+        world = mind.world(rng)
         found[tuple(world.holder(n) for n in (1, 2, 3))] += 1
     assert set(found) == {p for p in permutations((0, 1, 2)) if p[1] != 0}
     assert all(abs(count - 300) < 75 for count in found.values())

@@ -1,9 +1,11 @@
 """What a scored game takes over from the one before, and leaves to the next."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from parlour.core.carry import are_points, bad_carry
+from parlour.core.carry import Carry, are_points, bad_carry
 from parlour.core.errors import BadTable
+from parlour.core.options import Values
+from parlour.core.series_rules import SeriesRules
 from parlour.games.bang.ledger import Ledger
 from parlour.games.bang.state import BangTable
 
@@ -19,35 +21,54 @@ STAKE: Final = 1000
 """With Hiring, everybody begins a tournament with this.  [BANG-69]"""
 
 
-def carries(t: BangTable) -> dict[str, Any]:
-    """What the next game may take over: survivors' characters, cards on the table.  [BANG-A53]"""
-    found: dict[str, Any] = {}
-    seats = range(t.players)
-    if t.rules.hiring:
-        found["characters"] = [t.who[s].name if t.alive(s) else "" for s in seats]
-        found["fees"] = [t.ledger.fees[s] if t.alive(s) else 0 for s in seats]
-    if t.rules.experience:
-        found["left"] = [t.texts(t.front[s]) for s in seats]
-    return found
+class BangSeries(SeriesRules[BangTable]):
+    """The official tournament: dollars, hired characters, cards left on the table."""
 
+    carried: ClassVar = ("points", "characters", "fees", "left")
 
-def bring(t: BangTable) -> None:
-    """Open the books of a scored game, or refuse what cannot be.  [BANG-66]"""
-    points = t.carry.get("points")
-    if points is None:
-        check_unscored(t)
-        return
-    if t.rules.three:
-        raise refused("scoring_of_three")
-    if t.rules.hiring and t.rules.two_characters:
-        raise refused("hiring_or_two")
-    ledger = Ledger()
-    ledger.money = list(points)
-    ledger.fees = [0] * t.players
-    ledger.old = tuple([character(t, name) for name in by_seat(t, "characters", "")])
-    ledger.dues = dues(t)
-    ledger.left = left(t)
-    t.ledger = ledger
+    def tournament(self, players: int) -> int:
+        """As many games as players: everybody is the Sheriff once.  [BANG-66]"""
+        return players
+
+    def stakes(self, players: int, values: Values) -> list[int]:
+        """[BANG-69]"""
+        return [STAKE if values["hiring"] else 0] * players
+
+    def bring(self, t: BangTable) -> None:
+        """Open the books of a scored game, or refuse what cannot be.  [BANG-66]"""
+        points = t.carry.get("points")
+        if points is None:
+            check_unscored(t)
+            return
+        if t.rules.three:
+            raise refused("scoring_of_three")
+        if t.rules.hiring and t.rules.two_characters:
+            raise refused("hiring_or_two")
+        ledger = Ledger()
+        ledger.money = list(points)
+        ledger.fees = [0] * t.players
+        ledger.old = tuple([character(t, name) for name in by_seat(t, "characters", "")])
+        ledger.dues = dues(t)
+        ledger.left = left(t)
+        t.ledger = ledger
+
+    def pays(self, t: BangTable) -> list[int]:
+        """Dollars in the tournament, with all that was spent; otherwise wins.  [BANG-63]"""
+        had: list[int] | None = t.carry.get("points")
+        if had is None:
+            return super().pays(t)
+        return [now - before for now, before in zip(t.ledger.money, had, strict=True)]
+
+    def carries(self, t: BangTable) -> Carry:
+        """What the next game may take over: characters of survivors, cards left.  [BANG-A53]"""
+        found: Carry = {}
+        seats = range(t.players)
+        if t.rules.hiring:
+            found["characters"] = [t.who[s].name if t.alive(s) else "" for s in seats]
+            found["fees"] = [t.ledger.fees[s] if t.alive(s) else 0 for s in seats]
+        if t.rules.experience:
+            found["left"] = [t.texts(t.front[s]) for s in seats]
+        return found
 
 
 def check_unscored(t: BangTable) -> None:
@@ -76,7 +97,7 @@ def by_seat(t: BangTable, name: str, nothing: object) -> list[Any]:
     return [nothing if value is None else value for value in values]
 
 
-def character(t: BangTable, name: Any) -> int:
+def character(t: BangTable, name: str) -> int:
     names = ["", *[one.name for one in t.rules.characters]]
     if name not in names:
         raise bad_carry(f"there is no character {name!r}")

@@ -1,0 +1,53 @@
+"""What only the laboratory asks of a room: where its secrets lie, which cards exist, what was used.
+
+A room answers in its `examiner.py`, by hand: from the places and the events alone, never by way of
+what it is to check (`look`, views, the knowledge masks).  `lab` finds it there; nobody else may.
+"""
+
+from typing import Any, Generic, TypeVar
+
+from parlour.core.event import Event
+from parlour.core.table import Table
+
+T_contra = TypeVar("T_contra", bound=Table, contravariant=True)
+
+Hidden = tuple[str, int, int]
+"""A path into `facts`, the part of the text there between two slashes, the mask of who sees it."""
+Told = dict[str, Any]
+"""An event as a seat perceived it."""
+
+
+class Examiner(Generic[T_contra]):
+    """A room fills in the three methods that raise NotImplementedError."""
+
+    def hidden(self, t: T_contra) -> list[Hidden]:
+        """For the leak test: everything that does not lie open."""
+        raise NotImplementedError
+
+    def inventory(self, t: T_contra) -> list[int]:
+        """Every card of the game, wherever it lies: none is ever made or lost."""
+        raise NotImplementedError
+
+    def contradictions(self, t: T_contra, told: list[Told]) -> list[str]:
+        """What a seat was told that does not hold at this table; nothing, if it could be true."""
+        raise NotImplementedError
+
+    def alike(self, path: str, other: str) -> bool:
+        """Whether the hidden things at two paths could be exchanged: a card is no role."""
+        return True
+
+    def shuffles(self, t: T_contra) -> int:
+        """How often known cards went back into the unknown: the leak test forgets then."""
+        return 0
+
+    def usable(self, players: int) -> set[str]:
+        """Names of all that can be done in this game: cards, powers, places."""
+        return set()
+
+    def used(self, t: T_contra, event: Event) -> set[str]:
+        """Which of them this event has shown in use."""
+        return set()
+
+    def group(self, t: T_contra, seat: int) -> str:
+        """What an arena counts this seat under: a role, where there are roles."""
+        return ""

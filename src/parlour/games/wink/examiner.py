@@ -1,0 +1,69 @@
+"""The examiner of Wink: where cards lie, what is hidden, what an event shows in use."""
+
+from typing import Final
+
+from parlour.core.declared import classes_of
+from parlour.core.event import Event
+from parlour.core.examiner import Examiner, Hidden, Told
+from parlour.core.seats import EVERYONE, only
+from parlour.games.wink import events
+from parlour.games.wink.kinds import FOUR
+from parlour.games.wink.state import WinkState
+
+
+class WinkExaminer(Examiner[WinkState]):
+    def hidden(self, t: WinkState) -> list[Hidden]:
+        """Cards in hand: seen by their holder, by whoever saw a wink for them; or admitted."""
+        found: list[Hidden] = []
+        for seat, hand in enumerate(t.hands):
+            for k, n in enumerate(hand):
+                mask = only(seat)
+                for eye, winks in enumerate(t.seen):
+                    if any(w.number == n and w.seat == seat for w in winks):
+                        mask |= only(eye)
+                found.append((f"hands.{seat}.{k}", 0, EVERYONE if n in t.admitted else mask))
+        return found
+
+    def inventory(self, t: WinkState) -> list[int]:
+        """Both decks: a card of the crowd is its number, its twin in the hands 100 more."""
+        found = [*t.crowd, *t.face_down, *t.aside, *(100 + n for n in t.aside)]
+        for pile in [*t.hands, *t.covered]:
+            found += [100 + n for n in pile]
+        for pile in t.open:
+            for n in pile:
+                found.append(n if n not in found else 100 + n)
+        return found
+
+    def contradictions(self, t: WinkState, told: list[Told]) -> list[str]:
+        """A card dealt or winked for is in that hand until laid; what was said aloud holds."""
+        held: dict[int, int] = {}
+        lacking: set[tuple[int, int]] = set()
+        for event in told:
+            kind, n = event["type"], event.get("number", 0)
+            if kind == "dealt":
+                held.update({int(card[1:]): event["seat"] for card in event["cards"] or []})
+            elif kind == "winked":
+                held[n] = event["seat"]
+            elif kind == "admitted":
+                held.update(dict.fromkeys(event["numbers"], event["seat"]))
+            elif kind == "called":
+                lacking.add((event["seat"], n))
+            elif kind == "failed":
+                lacking |= {(event["by"], n), (event["target"], n)}
+            elif kind in ("exposed", "found", "mistaken"):
+                held.pop(n, None)
+        wrong = [f"c{n} is not with {seat}" for n, seat in held.items() if n not in t.hands[seat]]
+        return wrong + [f"c{n} is with {seat}" for seat, n in lacking if n in t.hands[seat]]
+
+    def usable(self, players: int) -> set[str]:
+        """All that can happen; a pass needs an end as rare as an eclipse."""
+        rare = (events.Dealt, events.Passed, events.Admitted)
+        every = classes_of("parlour.games.wink", Event)
+        names = {event.__name__ for event in every if event not in rare}
+        return names if players == FOUR else names - {"Closed"}
+
+    def used(self, t: WinkState, event: Event) -> set[str]:
+        return {type(event).__name__}
+
+
+EXAMINER: Final = WinkExaminer()

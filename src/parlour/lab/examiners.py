@@ -1,0 +1,21 @@
+"""Where the laboratory finds a room's examiner: `examiner.py` beside the room's game."""
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from parlour.core.examiner import Examiner
+from parlour.core.game import Game
+from parlour.core.table import Table
+
+
+def examiner_of(game: Game) -> Examiner[Table]:
+    """The room's `EXAMINER`, wherever the room's package lies."""
+    name = f"{game.package}.examiner"
+    found = getattr(import_module(name), "EXAMINER", None) if find_spec(name) else None
+    if not isinstance(found, Examiner):
+        file = f"{game.package.replace('.', '/')}/examiner.py"
+        raise TypeError(
+            f"{game.id} has no examiner: write {file} with a subclass of"
+            " parlour.core.examiner.Examiner and EXAMINER = an instance of it"
+        )
+    return found
