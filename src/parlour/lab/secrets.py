@@ -17,13 +17,13 @@ from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
 from parlour.lab.conformance import PLAIN, Setting, sampled, walk
 from parlour.lab.declarations import kept
+from parlour.lab.examiners import hidden
 from parlour.lab.twins import (
     Leak,
     Memory,
     Place,
     apart,
     follow,
-    hidden,
     identities,
     name_of,
     other_world,
