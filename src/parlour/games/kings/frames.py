@@ -9,8 +9,8 @@ from parlour.core.outcome import Outcome
 from parlour.core.piles import one_of_each, without
 from parlour.core.seats import EVERYONE, only
 from parlour.games.kings import events
-from parlour.games.kings.kinds import DECK, HIGHEST, PLACES, RACES
-from parlour.games.kings.state import KingsTable, Mine
+from parlour.games.kings.kinds import DECK, HIGHEST, PLACES, RACES, Mine
+from parlour.games.kings.state import KingsTable
 
 
 @final

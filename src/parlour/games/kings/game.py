@@ -15,8 +15,9 @@ from parlour.games.kings import events, view
 from parlour.games.kings.bots import KingsBot
 from parlour.games.kings.frames import FRAMES, Draw, Turn
 from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
+from parlour.games.kings.rules import KingsRules
 from parlour.games.kings.screen import Screen
-from parlour.games.kings.state import KingsRules, KingsTable
+from parlour.games.kings.state import KingsTable
 from parlour.games.kings.view import KingsView
 
 
@@ -105,7 +106,8 @@ class Kings(Game):
             t.tell(events.Dealt(seat, len(cards), Secret(cards, only(seat))))
 
     def seen(self, t: KingsTable, eyes: Eyes) -> KingsView:
-        return view.look(t, eyes)
+        found: KingsView = view.VIEWS.look(t, eyes)
+        return found
 
     def draw(self, t: KingsTable, d: Drawing) -> None:
         view.draw(t, d)
