@@ -106,14 +106,73 @@ class Turn(Fact):
 
 @final
 class Number(Fact):
-    def __init__(self, name: str, about: str, least: int = 0, default: int = 0) -> None:
-        super().__init__(name, about, str(default), "int", str(default))
+    """A number; not drawn, it is what it is at an empty table."""
+
+    def __init__(self, name: str, about: str, least: int = 0, field: str = "") -> None:
+        super().__init__(name, about, "0", "int", "0")
+        self.field = field or name
         self.shown = "int"
         self.least: Final = least
-        self.default: Final = default
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        setattr(t, self.name, d.number(self.field, self.default, self.least))
+        setattr(t, self.name, d.number(self.field, getattr(t, self.name), self.least))
+
+
+@final
+class Numbers(Fact):
+    """A number of each seat.  `start`: the source of one, where an empty table has not 0."""
+
+    def __init__(self, name: str, about: str, start: str = "0", missing: str = "0") -> None:
+        super().__init__(name, about, missing, "list[int]", f"[{start}] * players")
+        self.shown = "list[int]"
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        held: list[int] = getattr(t, self.name)
+        return held[:]
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        held: list[int] = getattr(t, self.name)
+        for seat, drawn in enumerate(d.by_seat(self.field)):
+            if drawn is not None:
+                held[seat] = int(drawn)
+
+
+@final
+class Rows(Fact):
+    """A number of each seat for each seat, row by row."""
+
+    def __init__(self, name: str, about: str) -> None:
+        super().__init__(name, about, "all 0", "list[int]", "[0] * (players * players)")
+        self.shown = "list[list[int]]"
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        held: list[int] = getattr(t, self.name)
+        n = t.players
+        return [held[seat * n : seat * n + n] for seat in range(n)]
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        held: list[int] = getattr(t, self.name)
+        for row, drawn in enumerate(d.by_seat(self.field)):
+            if drawn and len(drawn) != t.players:
+                raise d.wrong(f"{self.field} must have a number for each seat in each row")
+            for column, count in enumerate(drawn or []):
+                held[row * t.players + column] = int(count or 0)
+
+
+@final
+class Seats(Fact):
+    """Some seats, in the order in which they came there."""
+
+    def __init__(self, name: str, about: str) -> None:
+        super().__init__(name, about, "none", "tuple[int, ...]", "()")
+        self.shown = "list[int]"
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        held: tuple[int, ...] = getattr(t, self.name)
+        return list(held)
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        setattr(t, self.name, tuple(d.get(self.field, [])))
 
 
 @final
@@ -161,15 +220,25 @@ class Cards(Fact):
 
 @final
 class Pile(Cards):
-    def __init__(self, name: str, audience: str, about: str, missing: str = "none") -> None:
+    """One pile; its holder, if it has one, is the seat on turn.
+
+    `top`: the name of the number of cards that are gone from its beginning.
+    """
+
+    def __init__(
+        self, name: str, audience: str, about: str, missing: str = "none", top: str = ""
+    ) -> None:
         super().__init__(name, audience, about, missing, "tuple[int, ...]", "()")
         self.shown = "list[str]"
+        self.top: Final = top
 
     def show(self, t: Table, eyes: Eyes) -> object:
-        return self.pile(t, eyes, -1, getattr(t, self.name))
+        cards: tuple[int, ...] = getattr(t, self.name)
+        gone: int = getattr(t, self.top) if self.top else 0
+        return self.pile(t, eyes, t.on_turn(), cards[gone:])
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        slots = lay.pile(self.field, d.get(self.field, []), self.usual(-1))
+        slots = lay.pile(self.field, d.get(self.field, []), self.usual(t.on_turn()))
         lay.then(lambda: setattr(t, self.name, lay.those(slots)))
 
 

@@ -31,7 +31,7 @@ FACTS: Final = Facts(
         fact.Drawn("phase", PHASE, '`"lay"`; a stuck hand is replaced at once'),
         fact.Words("kings", RACES, "the race of each seat"),
         Piles("hands", HOLDER, "each seat's cards, the latest last", FULL),
-        Pile("deck", NO_SEAT, "the deck, its top card first", REST),
+        Pile("deck", NO_SEAT, "the deck, its top card first", REST, top="dealt"),
         Box("dealt", "int", "0"),  # the deck's top is deck[dealt]
         fact.Stacks("camp", RACES, EVERYBODY, "a stack for each race, its top card last"),
         Own("centre", "list[int]", "[]", "list[MineView]", "a list of mines", BARE),
