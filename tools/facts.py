@@ -1,17 +1,20 @@
-"""Writes what follows from the rooms' declared facts: table_gen.py, view_gen.py, rows of SCENES.md.
+"""Writes what follows from the rooms' declared facts: table_gen.py, view_gen.py, tell_gen.py,
+and rows of SCENES.md.
 
 python -m tools.facts           write them
 python -m tools.facts --check   exit 1 and name those that are stale
 """
 
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
+from parlour.core.event import Event, Secret, Told, kind_name
 from parlour.core.fact import Fact, Facts
 
 ROOT: Final = Path(__file__).parents[1]
@@ -83,6 +86,49 @@ def view(facts: Facts) -> list[str]:
     ]
 
 
+def tell_source(facts: Facts, events: list[type[Event]], folder: str) -> str:
+    """A function for each event: whether anybody listens is asked here and nowhere else."""
+    table = facts.table
+    lines = [HEAD, "from __future__ import annotations", "", "from typing import TYPE_CHECKING", ""]
+    uses_secrets = any(is_secret(hint) for one in events for hint in fields(one).values())
+    lines += ["from parlour.core.event import Secret"] if uses_secrets else []
+    lines += [f"from parlour.games.{folder} import events", "", "if TYPE_CHECKING:"]
+    lines += [f"    from parlour.games.{folder}.state import {table}"]
+    for one in events:
+        lines += ["", "", *teller(one, table)]
+    return "\n".join([*lines, ""])
+
+
+def teller(event: type[Event], table: str) -> list[str]:
+    given, told = [f"t: {table}"], []
+    for name, hint in fields(event).items():
+        secret = is_secret(hint)
+        kind = get_args(hint)[0] if secret else hint
+        how = next((one for one in get_args(kind) if isinstance(one, Told)), None)
+        text = how.text.replace("{}", name) if how else name
+        given.append(f"{name}: {how.given if how else written_type(kind)}")
+        given += [f"{name}_to: int"] if secret else []
+        told.append(f"Secret({text}, {name}_to)" if secret else text)
+    return [
+        f"def {kind_name(event.__name__)}({', '.join(given)}) -> None:",
+        "    if t.sink is not None:",
+        f"        t.sink.append(events.{event.__name__}({', '.join(told)}))",
+    ]
+
+
+def fields(event: type[Event]) -> dict[str, Any]:
+    return get_type_hints(event, include_extras=True)
+
+
+def is_secret(hint: Any) -> bool:
+    return get_origin(hint) is Secret
+
+
+def written_type(kind: Any) -> str:
+    """A plain type as it is written in source."""
+    return kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind)
+
+
 def page(facts: Facts, old: str) -> str:
     """SCENES.md with the rows of today."""
     drawn = [fact for fact in facts.facts if fact.about]
@@ -97,8 +143,16 @@ def written() -> Iterator[tuple[Path, str]]:
         facts = declared(folder)
         yield folder / "table_gen.py", table_source(facts)
         yield folder / "view_gen.py", view_source(facts)
+        events = import_module(f"parlour.games.{folder.name}.events").EVENTS
+        yield folder / "tell_gen.py", formatted(tell_source(facts, events, folder.name))
         scenes = folder / "SCENES.md"
         yield scenes, page(facts, scenes.read_text(encoding="utf-8"))
+
+
+def formatted(source: str) -> str:
+    """As the house writes it: long lines are folded."""
+    command = [sys.executable, "-m", "ruff", "format", "-q", "-"]
+    return subprocess.run(command, cwd=ROOT, input=source, stdout=-1, text=True, check=True).stdout
 
 
 def rooms() -> list[Path]:

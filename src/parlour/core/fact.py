@@ -284,12 +284,21 @@ class Stacks(Cards):
 
 
 class Facts:
-    """All facts of a room's table in the order of its view; `types`: classes that they mention."""
+    """All facts of a room's table in the order of its view.
+
+    `types`: classes that they mention.  `table`: the name of the table in the room's state.py.
+    """
 
     def __init__(
-        self, room: str, rules: type, facts: Sequence[Fact], types: Sequence[type] = ()
+        self,
+        room: str,
+        rules: type,
+        facts: Sequence[Fact],
+        types: Sequence[type] = (),
+        table: str = "",
     ) -> None:
         self.room: Final = room
+        self.table: Final = table or f"{room}Table"
         self.rules: Final = rules
         self.facts: Final = tuple(facts)
         self.types: Final = tuple(types)

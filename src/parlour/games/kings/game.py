@@ -5,13 +5,13 @@ from typing import Any, ClassVar
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
-from parlour.core.event import Secret
 from parlour.core.game import Game
 from parlour.core.options import allowed
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.view import Eyes
 from parlour.games.kings import events, view
+from parlour.games.kings import tell_gen as tell
 from parlour.games.kings.bots import KingsBot
 from parlour.games.kings.frames import FRAMES, Draw, Turn
 from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
@@ -100,10 +100,9 @@ class Kings(Game):
 
     def _announce(self, t: KingsTable) -> None:
         for seat, race in enumerate(t.kings):
-            t.tell(events.Crowned(seat, RACES[race]))
+            tell.crowned(t, seat, race)
         for seat, hand in enumerate(t.hands):
-            cards = [t.text(card) for card in hand]
-            t.tell(events.Dealt(seat, len(cards), Secret(cards, only(seat))))
+            tell.dealt(t, seat, len(hand), hand, only(seat))
 
     def seen(self, t: KingsTable, eyes: Eyes) -> KingsView:
         found: KingsView = view.VIEWS.look(t, eyes)
