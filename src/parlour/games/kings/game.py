@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
-from parlour.core.event import Secret
 from parlour.core.game import Game
 from parlour.core.options import Values, allowed
 from parlour.core.piles import Knowledge
@@ -13,12 +12,14 @@ from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.series_rules import SeriesRules
 from parlour.core.view import Eyes
 from parlour.games.kings import events, view
+from parlour.games.kings import tell_gen as tell
 from parlour.games.kings.bots import KingsBot
 from parlour.games.kings.frames import FRAMES, Draw, Turn
 from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
 from parlour.games.kings.mind import KingsMind
+from parlour.games.kings.rules import KingsRules
 from parlour.games.kings.screen import Screen
-from parlour.games.kings.state import KingsRules, KingsTable
+from parlour.games.kings.state import KingsTable
 from parlour.games.kings.view import KingsView
 
 
@@ -102,13 +103,13 @@ class Kings(Game[KingsTable, KingsView]):
 
     def _announce(self, t: KingsTable) -> None:
         for seat, race in enumerate(t.kings):
-            t.tell(events.Crowned(seat, RACES[race]))
+            tell.crowned(t, seat, race)
         for seat, hand in enumerate(t.hands):
-            cards = [t.text(card) for card in hand]
-            t.tell(events.Dealt(seat, len(cards), Secret(cards, only(seat))))
+            tell.dealt(t, seat, len(hand), hand, only(seat))
 
     def seen(self, t: KingsTable, eyes: Eyes) -> KingsView:
-        return view.look(t, eyes)
+        found: KingsView = view.VIEWS.look(t, eyes)
+        return found
 
     def draw(self, t: KingsTable, d: Drawing) -> None:
         view.draw(t, d)
