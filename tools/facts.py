@@ -51,6 +51,8 @@ def mentioned(facts: Facts, where: str) -> list[tuple[str, str]]:
 def imports(names: list[tuple[str, str]]) -> list[str]:
     by_module: dict[str, list[str]] = {}
     for module, name in names:
+        if module == "builtins":
+            continue
         by_module.setdefault(module, []).append(name)
     return [f"from {m} import {', '.join(sorted(by_module[m]))}" for m in sorted(by_module)]
 

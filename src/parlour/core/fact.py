@@ -7,12 +7,12 @@ of its view (`make facts` writes both), how they are shown, and how they are rea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
 
 from parlour.core.errors import RulesBug
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE, NOBODY
-from parlour.core.view import common
+from parlour.core.view import View, common
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from parlour.core.eyes import Eyes
     from parlour.core.layout import Layout
     from parlour.core.table import Table
+
+V = TypeVar("V", bound=View)
 
 EVERYBODY: Final = "everybody"
 HOLDER: Final = "holder"
@@ -304,16 +306,17 @@ class Facts:
         self.types: Final = tuple(types)
 
 
-class Views:
+class Views(Generic[V]):
     """How a room's facts are shown and read: by their kinds, and what is odd by its own hand."""
 
     def __init__(
         self,
-        view: Callable[..., Any],
+        view: type[V],
         facts: Facts,
-        shows: dict[str, Callable[[Any, Eyes], object]],
-        reads: dict[str, Callable[[Any, Drawing, Any], None]],
+        shows: dict[str, Callable[[Any, Eyes], object]] | None = None,
+        reads: dict[str, Callable[[Any, Drawing, Any], None]] | None = None,
     ) -> None:
+        shows, reads = shows or {}, reads or {}
         self.view: Final = view
         self.facts: Final = facts.facts
         self.shows: Final = shows
@@ -326,7 +329,7 @@ class Views:
         for name in sorted((shows.keys() | reads.keys()) - names):
             raise RulesBug(f"{facts.room}: facts.py declares no {name!r}")
 
-    def look(self, t: Table, eyes: Eyes) -> Any:
+    def look(self, t: Table, eyes: Eyes) -> V:
         """All that these eyes may know.  The only function that makes a view of this room."""
         found = common(t, eyes)
         for fact in self.facts:
@@ -334,6 +337,16 @@ class Views:
                 show = self.shows.get(fact.name)
                 found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
         return self.view(**found)
+
+    @property
+    def has_own(self) -> bool:
+        return any(isinstance(fact, Own | Box) for fact in self.facts)
+
+    @property
+    def secret_piles(self) -> list[str]:
+        """The names of all cards that somebody may not know."""
+        cards = [fact for fact in self.facts if isinstance(fact, Cards)]
+        return [fact.name for fact in cards if fact.audience != EVERYBODY]
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
         """Each fact in its turn; cards get their places when all have been asked for."""

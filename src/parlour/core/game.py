@@ -15,6 +15,7 @@ from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, Position, tidy
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import Event, perceived
+from parlour.core.fact import Views
 from parlour.core.frame import Frame
 from parlour.core.frame_reader import FrameReader
 from parlour.core.mind import Afresh, CardMind, Mind
@@ -49,6 +50,8 @@ class Game(Generic[T, V]):
     most: ClassVar[int]
     package: ClassVar[str]
     view_type: ClassVar[type[View]]
+    views: ClassVar[Views[Any]]
+    """How the room's facts are shown and read."""
     frame_types: ClassVar[Sequence[type[Frame[Any]]]]
     event_types: ClassVar[Sequence[type[Event]]]
     refusals: ClassVar[dict[str, str]]
@@ -61,8 +64,10 @@ class Game(Generic[T, V]):
     """The room's own bots by level, the weakest first."""
     series: SeriesRules[T] = SeriesRules()
     """What a series of this game counts and takes along."""
-    piles: ClassVar[Sequence[str]] = ()
-    """The table's piles of cards, where nothing else is hidden than which card lies where."""
+
+    def __init_subclass__(cls) -> None:
+        if "views" in cls.__dict__:
+            cls.view_type = cls.views.view
 
     def __init__(self) -> None:
         self.data: Final = read_toml(self.package, "data.toml")
@@ -82,16 +87,20 @@ class Game(Generic[T, V]):
 
     def seen(self, t: T, eyes: Eyes) -> V:
         """The only function that makes a view."""
-        raise NotImplementedError
+        view: V = self.views.look(t, eyes)
+        return view
 
     def draw(self, t: T, d: Drawing) -> None:
         """Lay out a drawn position, and fill in what is not drawn."""
         raise NotImplementedError
 
     def recall(self, t: T, d: Drawing) -> Mind[T]:
-        """The mind of the eyes whose view was drawn as `t`."""
-        if self.piles:
-            return CardMind(t, d.eye, self.piles)
+        """The mind of the eyes whose view was drawn as `t`.
+
+        Where a room has facts of its own form, something else than cards may be hidden.
+        """
+        if not self.views.has_own:
+            return CardMind(t, d.eye, self.views.secret_piles)
         return Afresh(t, d.eye, lambda rng: self.drawn(d.facts, rng, quiet=True))
 
     def opening(self, t: T, d: Drawing) -> None:

@@ -10,7 +10,6 @@ from parlour.core.options import Values, allowed
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.series_rules import SeriesRules
-from parlour.core.view import Eyes
 from parlour.games.kings import events, view
 from parlour.games.kings import tell_gen as tell
 from parlour.games.kings.bots import KingsBot
@@ -29,7 +28,7 @@ class Kings(Game[KingsTable, KingsView]):
     least: ClassVar = 2
     most: ClassVar = 4
     package: ClassVar = "parlour.games.kings"
-    view_type: ClassVar = KingsView
+    views: ClassVar = view.VIEWS
     frame_types: ClassVar = FRAMES
     event_types: ClassVar = events.EVENTS
     refusals: ClassVar = REFUSALS
@@ -106,10 +105,6 @@ class Kings(Game[KingsTable, KingsView]):
             tell.crowned(t, seat, race)
         for seat, hand in enumerate(t.hands):
             tell.dealt(t, seat, len(hand), hand, only(seat))
-
-    def seen(self, t: KingsTable, eyes: Eyes) -> KingsView:
-        found: KingsView = view.VIEWS.look(t, eyes)
-        return found
 
     def draw(self, t: KingsTable, d: Drawing) -> None:
         view.draw(t, d)
