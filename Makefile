@@ -16,7 +16,7 @@ PIP    := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire browser pictures compiled playthroughs mutants exhaustive ends guard arena sim faults load steady lock clean
+.PHONY: help play test lint room core client wire facts browser pictures compiled playthroughs mutants exhaustive ends guard arena sim faults load steady lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ client: $(DEV) ## build the web client, check it, weigh it and time its first pa
 
 wire: $(DEV) ## write the client's types anew, from the Python types
 	@PYTHONPATH=. $(BIN)/python -m tools.wire
+
+facts: $(DEV) ## write what follows from the rooms' declared facts: tables, views, rows of SCENES.md
+	@PYTHONPATH=. $(BIN)/python -m tools.facts
 
 browser: $(DEV) ## the tests in a real Chromium
 	@echo "== in the browser"

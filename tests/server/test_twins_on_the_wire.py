@@ -23,6 +23,7 @@ from parlour.core.undo import CONSENT
 from parlour.games import all_games
 from parlour.lab import twins
 from parlour.lab.conformance import NONSENSE, Setting, finished, walk
+from parlour.lab.examiners import hidden
 from parlour.server import rows, stream, wire
 from parlour.server.fold import Kept
 from tests.server.desk import PLAIN, Desk, Guest
@@ -142,7 +143,7 @@ def next_act(t: Table, ours: World, rng: Rng) -> tuple[int, str]:
 
 
 def shown(game: Game, a: Table, b: Table, eye: int) -> bool:
-    covered = {(path, part): mask for path, part, mask in twins.hidden(game, a)}
+    covered = {(path, part): mask for path, part, mask in hidden(game, a)}
     return any(covered.get(p, -1) >> eye & 1 for p in twins.differences(game, a, b))
 
 

@@ -52,17 +52,15 @@ def classes_of(package: str, base: type[C]) -> list[type[C]]:
 
     In the order of files, then of lines.
     """
-    found: list[type[C]] = []
-    for module in modules_of(package):
-        for thing in list(vars(module).values()):
-            if isinstance(thing, type) and issubclass(thing, base) and is_of(thing, module):
-                found.append(thing)
+    found = [one for module in modules_of(package) for one in classes_in(module, base)]
     return [one for one in found if not any(issubclass(o, one) for o in found if o is not one)]
 
 
-def is_of(thing: type, module: ModuleType) -> bool:
-    """Whether it is written in this module, not imported into it."""
-    return thing.__module__ == module.__name__
+def classes_in(module: ModuleType, base: type[C]) -> list[type[C]]:
+    """Those that are written in this module, not imported into it."""
+    things = [thing for thing in list(vars(module).values()) if isinstance(thing, type)]
+    written = [thing for thing in things if thing.__module__ == module.__name__]
+    return [thing for thing in written if issubclass(thing, base)]
 
 
 def tables_of(package: str, name: str) -> dict[str, str]:

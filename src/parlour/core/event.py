@@ -2,7 +2,7 @@
 
 import functools
 import re
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeVar, final
 
 import msgspec
 
@@ -25,6 +25,25 @@ class Secret(Generic[V]):
 
     def __repr__(self) -> str:
         return "Secret(…)"
+
+
+@final
+class Told:
+    """How a field is told: the type of what the rules have for it, and its text made of that.
+
+    `make facts` writes a function for each event that takes the former and tells the latter, if
+    anybody listens.
+    """
+
+    def __init__(self, given: str, text: str) -> None:
+        self.given: Final = given
+        self.text: Final = text
+
+
+Card = Annotated[str, Told("int", "t.text({})")]
+Cards = Annotated[list[str], Told("tuple[int, ...]", "[t.text(card) for card in {}]")]
+SomeSeat = Annotated[int | None, Told("int", "None if {} < 0 else {}")]
+"""A seat, or nobody, which the rules write as a number below 0."""
 
 
 @functools.cache

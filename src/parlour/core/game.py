@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Final, Generic, cast
+from typing import Any, ClassVar, Final, Generic, cast
 
 import msgspec
 from typing_extensions import TypeVar
@@ -16,6 +16,7 @@ from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, Position, tidy
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import perceived
+from parlour.core.fact import Views
 from parlour.core.frame_reader import FrameReader
 from parlour.core.mind import Afresh, CardMind, Mind
 from parlour.core.options import Values, read_options, settle_options
@@ -48,6 +49,8 @@ class Game(Declared, Generic[T, V]):
     least: ClassVar[int]
     most: ClassVar[int]
     view_type: ClassVar[type[View]]
+    views: ClassVar[Views[Any]]
+    """How the room's facts are shown and read."""
     examples: ClassVar[dict[str, str]] = {}
     """What one could type instead, by the code of a refusal: for the terminal alone."""
     reasons: ClassVar[Sequence[str]]
@@ -56,8 +59,10 @@ class Game(Declared, Generic[T, V]):
     """The room's own bots by level, the weakest first."""
     series: SeriesRules[T] = SeriesRules()
     """What a series of this game counts and takes along."""
-    piles: ClassVar[Sequence[str]] = ()
-    """The table's piles of cards, where nothing else is hidden than which card lies where."""
+
+    def __init_subclass__(cls) -> None:
+        if "views" in cls.__dict__:
+            cls.view_type = cls.views.view
 
     def __init__(self) -> None:
         self.data: Final = read_toml(self.package, "data.toml")
@@ -77,16 +82,20 @@ class Game(Declared, Generic[T, V]):
 
     def seen(self, t: T, eyes: Eyes) -> V:
         """The only function that makes a view."""
-        raise NotImplementedError
+        view: V = self.views.look(t, eyes)
+        return view
 
     def draw(self, t: T, d: Drawing) -> None:
         """Lay out a drawn position, and fill in what is not drawn."""
         raise NotImplementedError
 
     def recall(self, t: T, d: Drawing) -> Mind[T]:
-        """The mind of the eyes whose view was drawn as `t`."""
-        if self.piles:
-            return CardMind(t, d.eye, self.piles)
+        """The mind of the eyes whose view was drawn as `t`.
+
+        Where a room has facts of its own form, something else than cards may be hidden.
+        """
+        if not self.views.has_own:
+            return CardMind(t, d.eye, self.views.secret_piles)
         return Afresh(t, d.eye, lambda rng: self.drawn(d.facts, rng, quiet=True))
 
     def opening(self, t: T, d: Drawing) -> None:

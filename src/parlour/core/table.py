@@ -77,6 +77,14 @@ class Table:
         """The seat whose turn it is."""
         raise RulesBug("a room's table says whose turn it is")
 
+    def text(self, card: int) -> str:
+        """A card's face; no two cards that differ have the same."""
+        raise RulesBug("a room's table says how its cards read")
+
+    def back(self, card: int) -> str:
+        """What those see of a card who do not know its face."""
+        return "?"
+
     def plays(self, seat: int) -> bool:
         """Whether the seat is still in the game."""
         return True

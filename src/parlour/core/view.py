@@ -1,10 +1,11 @@
 """What a seat may know.  Every room's view is built from nothing by its one function `look`."""
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from parlour.core.carry import Carry
+from parlour.core.eyes import Eyes as Eyes
 from parlour.core.frame import Frame, Sealed
 from parlour.core.options import Values
 from parlour.core.seats import BYSTANDER, EVERYONE
@@ -39,28 +40,6 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     answered: list[int] = []
     sealed: list[str] = []
     over: Over | None = None
-
-
-class Eyes:
-    """Who is looking: a seat, a bystander, or the archive, which sees everything."""
-
-    def __init__(self, seat: int | None, everything: bool = False) -> None:
-        self.seat = seat
-        self.everything: Final = everything
-        self.eye: Final = BYSTANDER if seat is None else seat
-
-    def know(self, t: Table, card: int) -> bool:
-        return self.everything or t.knows.knows(self.eye, card)
-
-    def mark(self, t: Table, card: int, usual: int) -> str:
-        """In the archive's eyes: who knows a card beyond those who usually do in its place."""
-        extra = t.knows.masks[card] & ~usual & EVERYONE
-        if not self.everything or not extra:
-            return ""
-        if extra | usual == EVERYONE:
-            return "+all"
-        seats = "".join(f"+{seat}" for seat in range(t.players) if extra >> seat & 1)
-        return seats + ("+watchers" if extra >> BYSTANDER & 1 else "")
 
 
 def common(t: Table, eyes: Eyes) -> dict[str, Any]:

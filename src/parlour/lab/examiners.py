@@ -3,7 +3,7 @@
 from importlib import import_module
 from importlib.util import find_spec
 
-from parlour.core.examiner import Examiner
+from parlour.core.examiner import Examiner, Hidden
 from parlour.core.game import Game
 from parlour.core.table import Table
 
@@ -19,3 +19,14 @@ def examiner_of(game: Game) -> Examiner[Table]:
             " parlour.core.examiner.Examiner and EXAMINER = an instance of it"
         )
     return found
+
+
+def hidden(game: Game, t: Table) -> list[Hidden]:
+    """The room's hidden places, and the kernel's own: sealed choices."""
+    drawers = [
+        (f"sealed.{seat}", part, 1 << seat)
+        for seat, choice in enumerate(t.sealed)
+        if choice >= 0
+        for part in range(4)
+    ]
+    return examiner_of(game).hidden(t) + drawers

@@ -1,6 +1,7 @@
-"""Two checks under the leak test: it is only as good as what a room says of its own secrets.
+"""Three checks under the leak test: it is only as good as what a room says of its own secrets.
 
 `check_hidden`: whatever any view shows as unknown is on the room's list of hidden things.
+`check_shown`: whatever is on that list is shown to nobody who has not come to know it.
 `check_stack`: no frame holds anything that somebody must not know.  The stack is public.
 """
 
@@ -17,13 +18,13 @@ from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
 from parlour.lab.conformance import PLAIN, Setting, sampled, walk
 from parlour.lab.declarations import kept
+from parlour.lab.examiners import hidden
 from parlour.lab.twins import (
     Leak,
     Memory,
     Place,
     apart,
     follow,
-    hidden,
     identities,
     name_of,
     other_world,
@@ -73,6 +74,36 @@ def pile_of(path: str) -> str:
     """`hands.1.3` lies in the pile `hands.1`."""
     above, _, last = path.rpartition(".")
     return above if last.isdecimal() else path
+
+
+def check_shown(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
+    """What the room lists as hidden, by its places alone, is hidden by the audiences of its facts.
+
+    Known are the cards whose faces the rules have shown to this eye; counted place by place.
+    """
+    for number, t in enumerate(walk(game, players, seed, setting)):
+        cards = identities(game, t) if sampled(number, 3) else {}
+        for seat in [*range(players), None] if sampled(number, 3) else []:
+            eye = BYSTANDER if seat is None else seat
+            listed = Counter(
+                (pile_of(path), part)
+                for path, part, mask in hidden(game, t)
+                if not mask >> eye & 1
+                and not (part == 0 and path in cards and t.knows.knows(eye, cards[path]))
+            )
+            shown = places(game.facts(t, seat))
+            for (pile, part), count in listed.items():
+                if covered(shown, pile, part) < count:
+                    raise Leak(
+                        f"{name_of(eye)} is shown something at {pile!r} (part {part} of the texts)"
+                        f" that `hidden` keeps from it: in {t.line()}"
+                    )
+
+
+def covered(shown: dict[Place, str], pile: str, part: int) -> int:
+    """How many things at a place show nothing of this part; a bare `?` has no parts to show."""
+    there = {path for path, _ in shown if pile_of(path) == pile}
+    return sum(shown.get((path, part), "?") in ("?", "") for path in there)
 
 
 # --- does a frame know too much? ------------------------------------------------------------

@@ -22,14 +22,13 @@ from parlour.core import notation
 from parlour.core.decision import Decision
 from parlour.core.drawing import Position
 from parlour.core.errors import BadText
-from parlour.core.examiner import Hidden
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, HOUSE
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View
 from parlour.lab.conformance import NONSENSE, PLAIN, Setting, step, walk
-from parlour.lab.examiners import examiner_of
+from parlour.lab.examiners import examiner_of, hidden
 
 Place = tuple[str, int]
 """A path into the facts of a position, and which part of the text there."""
@@ -233,17 +232,6 @@ def rename(text: str, renamed: dict[str, str]) -> str:
     """The same text with the two things exchanged."""
     old = "|".join(re.escape(name) for name in renamed)
     return re.sub(rf"(?<!\w)(?:{old})(?!\w)", lambda found: renamed[found[0]], text)
-
-
-def hidden(game: Game, t: Table) -> list[Hidden]:
-    """The room's hidden places, and the kernel's own: sealed choices."""
-    drawers = [
-        (f"sealed.{seat}", part, 1 << seat)
-        for seat, choice in enumerate(t.sealed)
-        if choice >= 0
-        for part in range(4)
-    ]
-    return examiner_of(game).hidden(t) + drawers
 
 
 def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:

@@ -1,13 +1,13 @@
 """What people hear of a game of Magpies."""
 
-from parlour.core.event import Event, Secret
+from parlour.core.event import Card, Cards, Event, Secret
 
 
 class Dealt(Event, frozen=True):
     """A seat got its cards.  [MAGP-1]"""
 
     seat: int
-    cards: Secret[list[str]]
+    cards: Secret[Cards]
 
 
 class Hid(Event, frozen=True):
@@ -20,14 +20,14 @@ class Nested(Event, frozen=True):
     """The card lies in the nest.  [MAGP-2]"""
 
     seat: int
-    card: Secret[str]
+    card: Secret[Card]
 
 
 class Showed(Event, frozen=True):
     """A card was laid open.  [MAGP-3]"""
 
     seat: int
-    card: str
+    card: Card
 
 
 class Stole(Event, frozen=True):
@@ -35,4 +35,4 @@ class Stole(Event, frozen=True):
 
     seat: int
     target: int
-    card: Secret[str]
+    card: Secret[Card]

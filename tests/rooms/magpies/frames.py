@@ -3,12 +3,11 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.event import Secret
 from parlour.core.frame import Frame, Sealed
 from parlour.core.outcome import Outcome
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, only
-from parlour.games.magpies import events
+from parlour.games.magpies import tell_gen as tell
 from parlour.games.magpies.state import CARDS, MagpiesTable
 
 STEAL: Final = len(CARDS)
@@ -28,14 +27,14 @@ class Nest(Sealed[MagpiesTable]):
         return f"hide:{CARDS[choice]}"
 
     def noted(self, t: MagpiesTable, seat: int) -> None:
-        t.tell(events.Hid(seat))
+        tell.hid(t, seat)
 
     def open(self, t: MagpiesTable, choices: list[int]) -> None:
         for seat, card in enumerate(choices):
             t.knows.blur(t.hands[seat], only(seat))
             t.hands[seat] = without(t.hands[seat], card)
             t.nests[seat] = (card,)
-            t.tell(events.Nested(seat, Secret(CARDS[card], only(seat))))
+            tell.nested(t, seat, card, only(seat))
         t.push(Turn())
 
 
@@ -46,7 +45,7 @@ class Turn(Frame[MagpiesTable]):
     ask: ClassVar[str] = "turn"
 
     def asks(self, t: MagpiesTable) -> int:
-        over = t.turns == t.rounds * t.players or not any(t.hands)
+        over = t.turns == t.rules * t.players or not any(t.hands)
         return 0 if over else only(t.on_turn())
 
     def act(self, t: MagpiesTable) -> None:
@@ -80,7 +79,7 @@ def show(t: MagpiesTable, seat: int, card: int) -> None:
     t.hands[seat] = without(t.hands[seat], card)
     t.shown[seat] += (card,)
     t.knows.show(card, EVERYONE)
-    t.tell(events.Showed(seat, CARDS[card]))
+    tell.showed(t, seat, card)
 
 
 def steal(t: MagpiesTable, thief: int, victim: int) -> None:
@@ -90,4 +89,4 @@ def steal(t: MagpiesTable, thief: int, victim: int) -> None:
     t.hands[victim] = without(t.hands[victim], card)
     t.hands[thief] += (card,)
     t.knows.show(card, only(thief))
-    t.tell(events.Stole(thief, victim, Secret(CARDS[card], only(thief) | only(victim))))
+    tell.stole(t, thief, victim, card, only(thief) | only(victim))

@@ -4,13 +4,12 @@ from typing import ClassVar
 
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
-from parlour.core.event import Secret
 from parlour.core.game import Game
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, mask_of, only
-from parlour.core.view import Eyes
-from parlour.games.magpies import events, view
+from parlour.games.magpies import tell_gen as tell
+from parlour.games.magpies import view
 from parlour.games.magpies.frames import Nest, Turn
 from parlour.games.magpies.state import CARDS, DEALT, MagpiesTable
 
@@ -21,9 +20,8 @@ class Magpies(Game[MagpiesTable, view.MagpiesView]):
     least: ClassVar = 2
     most: ClassVar = 4
     package: ClassVar = "parlour.games.magpies"
-    view_type: ClassVar = view.MagpiesView
+    views: ClassVar = view.VIEWS
     reasons: ClassVar = ("quiet",)
-    piles: ClassVar = ("hands", "nests", "aside")
 
     def empty(self, players: int, values: Values, dice: Dice) -> MagpiesTable:
         return MagpiesTable(values["rounds"], players, dice, Knowledge([NOBODY] * len(CARDS)))
@@ -35,12 +33,9 @@ class Magpies(Game[MagpiesTable, view.MagpiesView]):
             hand, deck = deck[:DEALT], deck[DEALT:]
             t.hands[seat] = hand
             t.knows.show_all(hand, only(seat))
-            t.tell(events.Dealt(seat, Secret([CARDS[card] for card in hand], only(seat))))
+            tell.dealt(t, seat, hand, only(seat))
         t.aside = deck
         t.push(Nest(mask_of(list(range(t.players)))))
-
-    def seen(self, t: MagpiesTable, eyes: Eyes) -> view.MagpiesView:
-        return view.look(t, eyes)
 
     def draw(self, t: MagpiesTable, d: Drawing) -> None:
         view.draw(t, d)

@@ -2,9 +2,7 @@
 
 from typing import Final, final
 
-from parlour.core.dice import Dice
-from parlour.core.piles import Knowledge
-from parlour.core.table import Table
+from parlour.games.magpies.table_gen import MagpiesFacts
 
 COLOURS: Final = ("red", "blue")
 CARDS: Final = [f"{colour}{number}" for colour in COLOURS for number in range(1, 9)]
@@ -21,27 +19,17 @@ REFUSALS: Final = {
 
 
 @final
-class MagpiesTable(Table):
-    """Hands are secret, nests are secret, what is shown lies open, the rest lies aside."""
+class MagpiesTable(MagpiesFacts):
+    """Hands are secret, nests are secret, what is shown lies open, the rest lies aside.
 
-    def __init__(self, rounds: int, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
-        self.rounds: Final = rounds
-        self.turns = 0
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.nests: list[tuple[int, ...]] = [()] * players
-        self.shown: list[tuple[int, ...]] = [()] * players
-        self.aside: tuple[int, ...] = ()
+    The rules of a table are how many rounds it plays.
+    """
 
     def blank(self) -> "MagpiesTable":
-        return MagpiesTable(self.rounds, self.players, self.dice.copy(), self.knows.copy())
+        return MagpiesTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
 
-    def assign(self, other: "MagpiesTable") -> None:
-        self.turns = other.turns
-        self.hands = other.hands[:]
-        self.nests = other.nests[:]
-        self.shown = other.shown[:]
-        self.aside = other.aside
+    def text(self, card: int) -> str:
+        return CARDS[card]
 
     def on_turn(self) -> int:
         first: int = self.carry.get("first", 0)  # in a series who begins goes round

@@ -123,7 +123,8 @@ class Acts:
     def default(self, seat: str, choice: str) -> None:
         decision = self.t.decision(self.seat(seat))
         found = decision.default if decision else None
-        if found is None or numbered(choice, self.scene.seats) not in (found.text, found.brief):
+        text = numbered(choice, self.scene.seats)
+        if decision is None or found not in decision.find(text):
             raise Failed(f"{choice} by default", found)
 
     def answer(self, who: str, choice: str) -> None:

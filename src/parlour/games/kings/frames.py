@@ -4,15 +4,14 @@ from typing import ClassVar, Final, final
 
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import Facts, IllegalChoice
-from parlour.core.event import Secret
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.outcome import Outcome
 from parlour.core.piles import one_of_each, without
 from parlour.core.seats import EVERYONE, only
-from parlour.games.kings import events
-from parlour.games.kings.kinds import DECK, HIGHEST, RACES
-from parlour.games.kings.state import KingsTable, Mine
+from parlour.games.kings import tell_gen as tell
+from parlour.games.kings.kinds import DECK, HIGHEST, RACES, Mine
+from parlour.games.kings.state import KingsTable
 
 
 @final
@@ -31,7 +30,7 @@ class NewHand(OfSeat[KingsTable]):
     def act(self, t: KingsTable) -> None:
         hand = t.hands[self.seat]
         t.knows.show_all(hand, EVERYONE)
-        t.tell(events.Stuck(self.seat, [t.text(card) for card in hand]))
+        tell.stuck(t, self.seat, hand)
         t.discards += hand
         t.hands[self.seat] = ()
         for _ in range(min(t.rules.hand, t.deck_left())):
@@ -63,8 +62,7 @@ class Lay(OfSeat[KingsTable]):
         card, place = unpack(choice)
         t.hands[seat] = without(t.hands[seat], card)
         t.knows.show(card, EVERYONE)
-        if t.sink is not None:
-            t.tell(events.Laid(seat, t.text(card), t.place_text(place)))
+        tell.laid(t, seat, card, place)
         t.push(Draw(seat))
         if place < len(t.centre):
             besiege(t, seat, card, place)
@@ -125,8 +123,7 @@ class ToCamp(Frame[KingsTable]):
         t.siege[self.place] = ()
         for card in units[::-1]:  # KINGS-A14: on top of what is there, the earliest uppermost
             t.camp[t.race(card)] += (card,)
-        if t.sink is not None:
-            t.tell(events.Camped([t.text(card) for card in units[::-1]]))
+        tell.camped(t, units[::-1])
 
 
 @final
@@ -144,8 +141,7 @@ class Claim(Frame[KingsTable]):
         owner = t.heir(self.race, self.by)
         card = t.centre[self.place]
         t.mines[owner] += (Mine(card, ()),)
-        if t.sink is not None:
-            t.tell(events.Conquered(owner, self.by, t.mine(card)))
+        tell.conquered(t, owner, self.by, card)
 
 
 @final
@@ -161,8 +157,7 @@ class Refill(Frame[KingsTable]):
         card = t.deck[t.dealt]
         t.dealt += 1
         t.centre[self.place] = card
-        if t.sink is not None:
-            t.tell(events.Opened(t.place_text(self.place), t.mine(card)))
+        tell.opened(t, self.place, card)
 
 
 @final
@@ -181,8 +176,7 @@ class Tuck(Frame[KingsTable]):
         t.mines[self.seat] = mines[: self.place] + mines[self.place + 1 :]
         t.discards += mine.units
         t.tucked[self.seat] += (mine.card,)
-        if t.sink is not None:
-            t.tell(events.Worked(self.seat, t.mine(mine.card)))
+        tell.worked(t, self.seat, mine.card)
 
 
 @final
@@ -225,16 +219,14 @@ def draw_top(t: KingsTable, seat: int) -> None:
     t.dealt += 1
     t.hands[seat] += (card,)
     t.knows.show(card, only(seat))
-    if t.sink is not None:
-        t.tell(events.Drew(seat, t.mine(card), Secret(t.text(card), only(seat))))
+    tell.drew(t, seat, card, card, only(seat))
 
 
 def recruit(t: KingsTable, seat: int, race: int) -> None:
     card = t.camp[race][-1]
     t.camp[race] = t.camp[race][:-1]
     t.hands[seat] += (card,)
-    if t.sink is not None:
-        t.tell(events.Recruited(seat, t.text(card)))
+    tell.recruited(t, seat, card)
 
 
 @final

@@ -5,20 +5,20 @@ from typing import Any, ClassVar
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
-from parlour.core.event import Secret
 from parlour.core.game import Game
 from parlour.core.options import Values, allowed
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.series_rules import SeriesRules
-from parlour.core.view import Eyes
-from parlour.games.kings import events, view
+from parlour.games.kings import tell_gen as tell
+from parlour.games.kings import view
 from parlour.games.kings.bots import KingsBot
 from parlour.games.kings.frames import Draw, Turn
 from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
 from parlour.games.kings.mind import KingsMind
+from parlour.games.kings.rules import KingsRules
 from parlour.games.kings.screen import Screen
-from parlour.games.kings.state import KingsRules, KingsTable
+from parlour.games.kings.state import KingsTable
 from parlour.games.kings.view import KingsView
 
 
@@ -28,7 +28,7 @@ class Kings(Game[KingsTable, KingsView]):
     least: ClassVar = 2
     most: ClassVar = 4
     package: ClassVar = "parlour.games.kings"
-    view_type: ClassVar = KingsView
+    views: ClassVar = view.VIEWS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("deck_empty",)
     bots: ClassVar = {"heuristic": KingsBot}
@@ -99,13 +99,9 @@ class Kings(Game[KingsTable, KingsView]):
 
     def _announce(self, t: KingsTable) -> None:
         for seat, race in enumerate(t.kings):
-            t.tell(events.Crowned(seat, RACES[race]))
+            tell.crowned(t, seat, race)
         for seat, hand in enumerate(t.hands):
-            cards = [t.text(card) for card in hand]
-            t.tell(events.Dealt(seat, len(cards), Secret(cards, only(seat))))
-
-    def seen(self, t: KingsTable, eyes: Eyes) -> KingsView:
-        return view.look(t, eyes)
+            tell.dealt(t, seat, len(hand), hand, only(seat))
 
     def draw(self, t: KingsTable, d: Drawing) -> None:
         view.draw(t, d)

@@ -1,6 +1,6 @@
-"""Names and constants of the game: races, places, codes of refusals."""
+"""Names and constants of the game: races, places, a mine in work, codes of refusals."""
 
-from typing import Final
+from typing import Final, final
 
 RACES: Final = ("dwarf", "goblin", "orc", "giant")
 STRENGTHS: Final = 10
@@ -34,3 +34,12 @@ EXAMPLES: Final = {
     "must_draw": "draw:deck",
     "unit_laid": "draw:deck",
 }
+
+
+@final
+class Mine:
+    """A mine somebody owns and works: its card, and the units down there in the order they came."""
+
+    def __init__(self, card: int, units: tuple[int, ...]) -> None:
+        self.card: Final = card
+        self.units: Final = units

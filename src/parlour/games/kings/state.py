@@ -1,99 +1,22 @@
 """The table of Kings Under Mountains: who holds what, and the questions the rules ask of it."""
 
-from typing import Final, final
+from typing import final
 
-from parlour.core.dice import Dice
-from parlour.core.piles import Knowledge
-from parlour.core.table import Table
-from parlour.games.kings.kinds import HIGHEST, RACES, STRENGTHS
-
-
-@final
-class KingsRules:
-    """One table's numbers.  A card is its mine back; its unit face is dealt anew each game."""
-
-    def __init__(
-        self,
-        hand: int,
-        centre: int,
-        camp: int,
-        zero_on_empty: bool,
-        tie_break: bool,
-        faces: list[tuple[int, int]],
-        backs: list[tuple[int, int, int, int]],
-    ) -> None:
-        self.hand: Final = hand
-        self.centre: Final = centre
-        self.camp: Final = camp
-        self.zero_on_empty: Final = zero_on_empty
-        self.tie_break: Final = tie_break
-        self.race: Final = [race for race, _ in faces]
-        self.strength: Final = [strength for _, strength in faces]
-        self.defence: Final = [back[0] for back in backs]
-        self.size: Final = [back[1] for back in backs]
-        self.overseer: Final = [back[2] for back in backs]
-        self.value: Final = [back[3] for back in backs]
-        self.face_text: Final = [f"{RACES[race]}{strength}" for race, strength in faces]
-        self.back_text: Final = [
-            f"{defence}-{size}{'o' if overseer else ''}-{value}"
-            for defence, size, overseer, value in backs
-        ]
-        self.cards: Final = len(backs)
-        kinds: dict[str, int] = {}
-        self.back_kind: Final = [kinds.setdefault(text, len(kinds)) for text in self.back_text]
+from parlour.core.drawing import UNKNOWN
+from parlour.games.kings.kinds import HIGHEST, STRENGTHS, Mine
+from parlour.games.kings.table_gen import KingsFacts
 
 
 @final
-class Mine:
-    """A mine somebody owns and works: its card, and the units down there in the order they came."""
-
-    def __init__(self, card: int, units: tuple[int, ...]) -> None:
-        self.card: Final = card
-        self.units: Final = units
-
-
-@final
-class KingsTable(Table):
+class KingsTable(KingsFacts):
     """Everything on the table.
 
     Units in a pile stand in the order they were laid: the last one lies on top.
     The deck's top is deck[dealt]; its mine side is in plain view [KINGS-A7].
     """
 
-    def __init__(self, rules: KingsRules, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
-        self.rules: Final = rules
-        self.turn = 0
-        self.kings: tuple[int, ...] = ()
-        self.face: tuple[int, ...] = ()  # the hidden pairing: card -> unit face
-        self.deck: tuple[int, ...] = ()
-        self.dealt = 0
-        self.centre: list[int] = []
-        self.siege: list[tuple[int, ...]] = []  # units on each centre mine
-        self.camp: list[tuple[int, ...]] = [()] * len(RACES)
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.mines: list[tuple[Mine, ...]] = [()] * players
-        self.tucked: list[tuple[int, ...]] = [()] * players
-        self.discards: tuple[int, ...] = ()
-        self.aside: tuple[int, ...] = ()  # out of the game from the start; scenarios only
-
     def blank(self) -> "KingsTable":
         return KingsTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
-
-    def assign(self, other: "KingsTable") -> None:
-        self.turn = other.turn
-        self.kings = other.kings
-        self.face = other.face
-        self.deck = other.deck
-        self.dealt = other.dealt
-        self.centre = other.centre[:]
-        self.siege = other.siege[:]
-        self.camp = other.camp[:]
-        self.hands = other.hands[:]
-        self.mines = other.mines[:]
-        self.tucked = other.tucked[:]
-        self.discards = other.discards
-        self.aside = other.aside
 
     def on_turn(self) -> int:
         return self.turn
@@ -117,6 +40,10 @@ class KingsTable(Table):
 
     def text(self, card: int) -> str:
         return f"{self.rules.face_text[self.face[card]]}/{self.rules.back_text[card]}"
+
+    def back(self, card: int) -> str:
+        """The mine side of a card lies in plain view.  [KINGS-A7]"""
+        return f"{UNKNOWN}/{self.rules.back_text[card]}"
 
     def unit(self, card: int) -> str:
         return self.rules.face_text[self.face[card]]

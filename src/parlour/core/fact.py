@@ -1,0 +1,358 @@
+"""The facts of a room's table: each is declared once, with its kind and its audience.
+
+From a room's `facts.py` come the attributes of its table and their copies for a clone, the fields
+of its view (`make facts` writes both), how they are shown, and how they are read from a drawing.
+  What is odd about a fact is a function in the room's `view.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
+
+from parlour.core.errors import RulesBug
+from parlour.core.native import mypyc_attr
+from parlour.core.seats import EVERYONE, NOBODY
+from parlour.core.view import View, common
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from parlour.core.drawing import Drawing
+    from parlour.core.eyes import Eyes
+    from parlour.core.layout import Layout
+    from parlour.core.table import Table
+
+V = TypeVar("V", bound=View)
+
+EVERYBODY: Final = "everybody"
+HOLDER: Final = "holder"
+NO_SEAT: Final = "nobody"
+"""Who usually knows a card in this place.  Whoever has come to know a card goes on knowing it."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Fact:
+    """One fact.  `held`, `start`: its type and its source at an empty table; `shown`: in a view.
+
+    `about` and `missing` stand in SCENES.md: what it is, and what it is where it is not drawn.
+    """
+
+    def __init__(self, name: str, about: str, missing: str, held: str, start: str) -> None:
+        self.name: Final = name
+        self.about: Final = about
+        self.missing: Final = missing
+        self.held: Final = held
+        self.start: Final = start
+        self.shown = ""  # its type in the view; nothing: no view shows it
+        self.field = name  # its name in the view
+
+    @property
+    def copied(self) -> bool:
+        """A clone needs a list of its own; all else never changes and is shared."""
+        return self.held.startswith("list[")
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        return getattr(t, self.name)
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        """Lay this fact out as drawn, or as it is where nothing is drawn."""
+        d.get(self.field)
+
+
+@final
+class Box(Fact):
+    """What is at the table, but in no view of its own."""
+
+    def __init__(self, name: str, held: str, start: str) -> None:
+        super().__init__(name, "", "", held, start)
+
+
+@final
+class Derived(Fact):
+    """What follows from the rest and is only shown; a drawing may repeat it."""
+
+    def __init__(self, name: str, shown: str, about: str) -> None:
+        super().__init__(name, about, "it is only shown", "", "")
+        self.shown = shown
+
+
+@final
+class Drawn(Fact):
+    """What only a drawing says, for the room to make something of it: the phase of a turn."""
+
+    def __init__(self, name: str, about: str, missing: str) -> None:
+        super().__init__(name, about, missing, "", "")
+
+
+@final
+class Own(Fact):
+    """A fact of a form of its own: the room's view shows and reads it."""
+
+    def __init__(
+        self, name: str, held: str, start: str, shown: str, about: str, missing: str = "none"
+    ) -> None:
+        super().__init__(name, about, missing, held, start)
+        self.shown = shown
+
+
+@final
+class Turn(Fact):
+    """Whose turn it is: `View` itself shows it."""
+
+    def __init__(self) -> None:
+        super().__init__("turn", "the seat whose turn it is", "the first seat", "int", "0")
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        setattr(t, self.name, d.number(self.field, 0, 0, t.players - 1))
+
+
+@final
+class Number(Fact):
+    """A number; not drawn, it is what it is at an empty table."""
+
+    def __init__(self, name: str, about: str, least: int = 0, field: str = "") -> None:
+        super().__init__(name, about, "0", "int", "0")
+        self.field = field or name
+        self.shown = "int"
+        self.least: Final = least
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        setattr(t, self.name, d.number(self.field, getattr(t, self.name), self.least))
+
+
+@final
+class Numbers(Fact):
+    """A number of each seat.  `start`: the source of one, where an empty table has not 0."""
+
+    def __init__(self, name: str, about: str, start: str = "0", missing: str = "0") -> None:
+        super().__init__(name, about, missing, "list[int]", f"[{start}] * players")
+        self.shown = "list[int]"
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        held: list[int] = getattr(t, self.name)
+        return held[:]
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        held: list[int] = getattr(t, self.name)
+        for seat, drawn in enumerate(d.by_seat(self.field)):
+            if drawn is not None:
+                held[seat] = int(drawn)
+
+
+@final
+class Rows(Fact):
+    """A number of each seat for each seat, row by row."""
+
+    def __init__(self, name: str, about: str) -> None:
+        super().__init__(name, about, "all 0", "list[int]", "[0] * (players * players)")
+        self.shown = "list[list[int]]"
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        held: list[int] = getattr(t, self.name)
+        n = t.players
+        return [held[seat * n : seat * n + n] for seat in range(n)]
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        held: list[int] = getattr(t, self.name)
+        for row, drawn in enumerate(d.by_seat(self.field)):
+            if drawn and len(drawn) != t.players:
+                raise d.wrong(f"{self.field} must have a number for each seat in each row")
+            for column, count in enumerate(drawn or []):
+                held[row * t.players + column] = int(count or 0)
+
+
+@final
+class Seats(Fact):
+    """Some seats, in the order in which they came there."""
+
+    def __init__(self, name: str, about: str) -> None:
+        super().__init__(name, about, "none", "tuple[int, ...]", "()")
+        self.shown = "list[int]"
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        held: tuple[int, ...] = getattr(t, self.name)
+        return list(held)
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        setattr(t, self.name, tuple(d.get(self.field, [])))
+
+
+@final
+class Words(Fact):
+    """A word for each seat out of some, no two alike: those not drawn are given by lot."""
+
+    def __init__(self, name: str, words: Sequence[str], about: str) -> None:
+        missing = "by lot, from those that are left"
+        super().__init__(name, about, missing, "tuple[int, ...]", "()")
+        self.words: Final = words
+        self.shown = "list[str]"
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        held: tuple[int, ...] = getattr(t, self.name)
+        return [self.words[one] for one in held]
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        setattr(t, self.name, lay.one_each(d.by_seat(self.field), self.words))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Cards(Fact):
+    """Cards in a place, and who usually knows a card there."""
+
+    def __init__(
+        self, name: str, audience: str, about: str, missing: str, held: str, start: str
+    ) -> None:
+        super().__init__(name, about, missing, held, start)
+        self.audience: Final = audience
+
+    def usual(self, seat: int) -> int:
+        if self.audience == HOLDER:
+            return 1 << seat
+        return EVERYONE if self.audience == EVERYBODY else NOBODY
+
+    def pile(self, t: Table, eyes: Eyes, seat: int, cards: tuple[int, ...]) -> list[str]:
+        """The holder's own as they lie; a rival's sorted, since their order would tell a tale."""
+        if self.audience == EVERYBODY:
+            return [t.text(card) for card in cards]
+        found = eyes.pile(t, cards, self.usual(seat))
+        if self.audience == HOLDER and eyes.seat != seat and not eyes.everything:
+            found.sort()
+        return found
+
+
+@final
+class Pile(Cards):
+    """One pile; its holder, if it has one, is the seat on turn.
+
+    `top`: the name of the number of cards that are gone from its beginning.
+    """
+
+    def __init__(
+        self, name: str, audience: str, about: str, missing: str = "none", top: str = ""
+    ) -> None:
+        super().__init__(name, audience, about, missing, "tuple[int, ...]", "()")
+        self.shown = "list[str]"
+        self.top: Final = top
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        cards: tuple[int, ...] = getattr(t, self.name)
+        gone: int = getattr(t, self.top) if self.top else 0
+        return self.pile(t, eyes, t.on_turn(), cards[gone:])
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        slots = lay.pile(self.field, d.get(self.field, []), self.usual(t.on_turn()))
+        lay.then(lambda: setattr(t, self.name, lay.those(slots)))
+
+
+@final
+class Piles(Cards):
+    """A pile of each seat."""
+
+    def __init__(self, name: str, audience: str, about: str, missing: str = "none") -> None:
+        held = "list[tuple[int, ...]]"
+        super().__init__(name, audience, about, missing, held, "[()] * players")
+        self.shown = "list[list[str]]"
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        piles: list[tuple[int, ...]] = getattr(t, self.name)
+        return [self.pile(t, eyes, seat, piles[seat]) for seat in range(t.players)]
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        slots: list[tuple[int, ...]] = []
+        for seat, drawn in enumerate(d.by_seat(self.field)):
+            cards = lay.missing(self.name, seat) if drawn is None else drawn
+            slots.append(lay.pile(self.field, cards, self.usual(seat)))
+        lay.then(lambda: setattr(t, self.name, [lay.those(pile) for pile in slots]))
+
+
+@final
+class Stacks(Cards):
+    """A pile for each of some words."""
+
+    def __init__(self, name: str, words: Sequence[str], audience: str, about: str) -> None:
+        held = "list[tuple[int, ...]]"
+        super().__init__(name, audience, about, "empty", held, f"[()] * {len(words)}")
+        self.words: Final = words
+        self.shown = "dict[str, list[str]]"
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        piles: list[tuple[int, ...]] = getattr(t, self.name)
+        return {word: self.pile(t, eyes, -1, piles[k]) for k, word in enumerate(self.words)}
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        drawn: dict[str, Any] = d.get(self.field, {})
+        slots = [lay.pile(self.field, drawn.get(word, []), self.usual(-1)) for word in self.words]
+        lay.then(lambda: setattr(t, self.name, [lay.those(pile) for pile in slots]))
+
+
+class Facts:
+    """All facts of a room's table in the order of its view.
+
+    `types`: classes that they mention.  `table`: the name of the table in the room's state.py.
+    """
+
+    def __init__(
+        self,
+        room: str,
+        rules: type,
+        facts: Sequence[Fact],
+        types: Sequence[type] = (),
+        table: str = "",
+    ) -> None:
+        self.room: Final = room
+        self.table: Final = table or f"{room}Table"
+        self.rules: Final = rules
+        self.facts: Final = tuple(facts)
+        self.types: Final = tuple(types)
+
+
+class Views(Generic[V]):
+    """How a room's facts are shown and read: by their kinds, and what is odd by its own hand."""
+
+    def __init__(
+        self,
+        view: type[V],
+        facts: Facts,
+        shows: dict[str, Callable[[Any, Eyes], object]] | None = None,
+        reads: dict[str, Callable[[Any, Drawing, Any], None]] | None = None,
+    ) -> None:
+        shows, reads = shows or {}, reads or {}
+        self.view: Final = view
+        self.facts: Final = facts.facts
+        self.shows: Final = shows
+        self.reads: Final = reads
+        names = {fact.name for fact in facts.facts}
+        odd = {fact.name for fact in facts.facts if isinstance(fact, Own)}
+        derived = {fact.name for fact in facts.facts if isinstance(fact, Derived)}
+        for name in sorted((odd | derived) - shows.keys() | odd - reads.keys()):
+            raise RulesBug(f"{facts.room}: view.py does not show or read {name!r}")
+        for name in sorted((shows.keys() | reads.keys()) - names):
+            raise RulesBug(f"{facts.room}: facts.py declares no {name!r}")
+
+    def look(self, t: Table, eyes: Eyes) -> V:
+        """All that these eyes may know.  The only function that makes a view of this room."""
+        found = common(t, eyes)
+        for fact in self.facts:
+            if fact.shown:
+                show = self.shows.get(fact.name)
+                found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
+        return self.view(**found)
+
+    @property
+    def has_own(self) -> bool:
+        return any(isinstance(fact, Own | Box) for fact in self.facts)
+
+    @property
+    def secret_piles(self) -> list[str]:
+        """The names of all cards that somebody may not know."""
+        cards = [fact for fact in self.facts if isinstance(fact, Cards)]
+        return [fact.name for fact in cards if fact.audience != EVERYBODY]
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        """Each fact in its turn; cards get their places when all have been asked for."""
+        for fact in self.facts:
+            read = self.reads.get(fact.name)
+            if read is None:
+                fact.read(t, d, lay)
+            else:
+                read(t, d, lay)

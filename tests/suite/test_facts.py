@@ -1,0 +1,122 @@
+"""Each fact of a table is declared once.  What is forgotten, or told to too many, is found."""
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.core.errors import RulesBug
+from parlour.core.eyes import Eyes
+from parlour.core.fact import EVERYBODY, Box, Cards, Derived, Facts, Own, Pile, Piles, Views
+from parlour.core.game import Game
+from parlour.core.table import Table
+from parlour.lab.conformance import walk
+from parlour.lab.secrets import check_shown
+from parlour.lab.twins import Leak
+
+pytestmark = pytest.mark.rules
+
+ROOT = Path(__file__).parents[2]
+GAMES = [parlour.game(id) for id in ("kings", "magpies")]
+
+
+def declared(game: Game) -> Facts:
+    facts: Facts = import_module(f"{game.package}.facts").FACTS
+    return facts
+
+
+def views_of(game: Game) -> Views[Any]:
+    return game.views
+
+
+def attributes(t: Table) -> set[str]:
+    """All that a table holds, compiled or not."""
+    compiled = [getattr(kind, "__mypyc_attrs__", ()) for kind in type(t).__mro__]
+    return set(getattr(t, "__dict__", {})) | {name for names in compiled for name in names}
+
+
+def kernel(game: Game, t: Table) -> set[str]:
+    return attributes(Table(t.players, t.dice, t.knows)) | {"rules", "__dict__"}
+
+
+def test_what_is_generated_is_up_to_date() -> None:
+    command = [sys.executable, "-m", "tools.facts", "--check"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"stale, run `make facts`: {done.stdout}{done.stderr}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_table_holds_what_is_declared_and_no_more(game: Game) -> None:
+    names = {fact.name for fact in declared(game).facts if fact.held}
+    for t in walk(game, game.least, 1):
+        assert attributes(t) - kernel(game, t) == names
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_clone_takes_every_fact_over_and_shares_no_list(game: Game) -> None:
+    for t in walk(game, game.most, 2):
+        twin = t.clone()
+        for fact in [fact for fact in declared(game).facts if fact.held]:
+            mine, theirs = getattr(t, fact.name), getattr(twin, fact.name)
+            assert mine == theirs, f"{fact.name} is not taken over"
+            assert not isinstance(mine, list) or mine is not theirs, f"{fact.name} is shared"
+
+
+def hidden_piles() -> list[Any]:
+    found = [(game, fact) for game in GAMES for fact in declared(game).facts]
+    secret = [
+        (game, fact)
+        for game, fact in found
+        if isinstance(fact, Cards)
+        and fact.audience != EVERYBODY
+        and fact.name != "aside"  # a deal never lays anything there, only a scenario does
+    ]
+    return [pytest.param(game, fact, id=f"{game.id}-{fact.name}") for game, fact in secret]
+
+
+def check_some(game: Game) -> None:
+    for seed in range(5):
+        check_shown(game, game.least, seed)
+
+
+@pytest.mark.parametrize(("game", "fact"), hidden_piles())
+def test_a_fact_declared_for_too_many_is_found(game: Game, fact: Cards) -> None:
+    """The planted mistake: this one pile is everybody's to see."""
+    honest = views_of(game)
+    wrong = (Piles if isinstance(fact, Piles) else Pile)(fact.name, EVERYBODY, "")
+    facts = [wrong if one.name == fact.name else one for one in honest.facts]
+    shows = {name: show for name, show in honest.shows.items() if name != fact.name}
+    planted = Views(honest.view, Facts("Planted", object, facts), shows, honest.reads)
+
+    class Planted(type(game)):  # type: ignore[misc]
+        def seen(self, t: Any, eyes: Eyes) -> Any:
+            return planted.look(t, eyes)
+
+    with pytest.raises(Leak, match=f"'{fact.name}"):
+        check_some(Planted())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_an_odd_fact_that_nobody_shows_or_reads_is_named(game: Game) -> None:
+    honest = views_of(game)
+    for name in honest.shows.keys() | honest.reads.keys():
+        shows = {one: show for one, show in honest.shows.items() if one != name}
+        reads = {one: read for one, read in honest.reads.items() if one != name}
+        facts = [one for one in honest.facts if one.name != name]
+        with pytest.raises(RulesBug, match=name):
+            Views(honest.view, Facts("Planted", object, facts), honest.shows, honest.reads)
+        if not isinstance(next(one for one in honest.facts if one.name == name), Own | Derived):
+            continue  # its kind can do it too
+        with pytest.raises(RulesBug, match=name):
+            Views(honest.view, Facts("Planted", object, honest.facts), shows, reads)
+
+
+def test_a_fact_that_no_view_shows_is_in_no_view() -> None:
+    boxes = {fact.name for game in GAMES for fact in declared(game).facts if isinstance(fact, Box)}
+    fields = {field for game in GAMES for field in game.view_type.__struct_fields__}
+    assert "face" in boxes
+    assert not boxes & fields
