@@ -242,8 +242,7 @@ class Game(Declared, Generic[T, V]):
         d.read.update(COMMON)
         try:
             t = self._open(players, options, _dice(d), quiet, carry)
-            if not d.has("over"):
-                d.stack = [self.frames.read(told, players) for told in d.get("stack", [])]
+            d.stack = [self.frames.read(told, players) for told in d.get("stack", [])]
             self.draw(t, d)
             d.check_names()
             self._resume(t, d)
