@@ -14,7 +14,7 @@ from parlour.games.wink.glances import DONE
 from parlour.games.wink.kinds import CROWD, KEEP, SAME_ROOM
 from parlour.games.wink.mind import barred, imagine_eyes, imagine_plan, imagine_wink, winkers
 from parlour.games.wink.state import Wink, WinkState
-from parlour.games.wink.worlds import deal
+from parlour.games.wink.worlds import Deals
 
 DERIVED = ("pace", "contacts", "lasts")
 """What a view shows for convenience: it follows from the rest."""
@@ -202,7 +202,7 @@ def fill(t: WinkState, d: Drawing, sizes: list[int]) -> None:
     unknown = [n for n in t.crowd if n not in placed]
     rooms = [sizes[seat] - len(t.hands[seat]) for seat in range(t.players)]
     box = len(unknown) - sum(rooms)
-    places = deal([*rooms, max(0, box)], [barred(t, n) for n in unknown], d.rng)
+    places = Deals([*rooms, max(0, box)], [barred(t, n) for n in unknown]).draw(d.rng)
     if box < 0 or places is None:
         raise d.wrong("the unknown cards cannot be dealt in any way that fits")
     if box and d.has("crowd"):
