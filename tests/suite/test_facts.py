@@ -21,7 +21,7 @@ from parlour.lab.twins import Leak
 pytestmark = pytest.mark.rules
 
 ROOT = Path(__file__).parents[2]
-GAMES = [parlour.game(id) for id in ("kings", "magpies")]
+GAMES = [parlour.game(id) for id in ("intrigo", "kings", "magpies")]
 
 
 def declared(game: Game) -> Facts:

@@ -5,13 +5,13 @@ from typing import ClassVar, Final, final
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import Fields, Place
 from parlour.core.outcome import Outcome
-from parlour.games.intrigo import draft, events, turn
+from parlour.games.intrigo import draft, turn
+from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.draft import Deal
 from parlour.games.intrigo.kinds import (
     DUCAT,
     EMPTY,
     ORGANISATIONS,
-    WHYS,
 )
 from parlour.games.intrigo.state import IntrigoTable
 from parlour.games.intrigo.turn import Turn
@@ -24,7 +24,7 @@ class Round(Frame[IntrigoTable]):
     def act(self, t: IntrigoTable) -> None:
         t.round += 1
         t.turn = t.first
-        t.tell(events.Began(t.round, t.first))
+        tell.began(t, t.round, t.first)
         t.push_all([LayTokens(), Deal(), *phases(t.first)])
 
 
@@ -44,11 +44,10 @@ class LayTokens(Frame[IntrigoTable]):
             if t.tokens[building] == EMPTY:
                 lay_token(t, building)
                 (bare if t.tokens[building] == EMPTY else laid).append(building)
-        if laid and t.sink is not None:
-            names = [t.building_text(building) for building in laid]
-            t.tell(events.TokensLaid(names, [t.token_text(building) for building in laid]))
-        if bare and t.sink is not None:
-            t.tell(events.BankDry([t.building_text(building) for building in bare]))
+        if laid:
+            tell.tokens_laid(t, laid)
+        if bare:
+            tell.bank_dry(t, bare)
 
 
 def lay_token(t: IntrigoTable, building: int) -> None:
@@ -87,17 +86,14 @@ class Award(Frame[IntrigoTable]):
         if winner >= 0:
             pay(t, winner, self.building)
             proclaim(t, winner)
-        elif t.sink is not None and t.tokens[self.building] != EMPTY:
-            name = t.building_text(self.building)
-            t.tell(events.Stayed(name, t.token_text(self.building), WHYS[-winner]))
+        elif t.tokens[self.building] != EMPTY:
+            tell.stayed(t, self.building, winner)
 
 
 def pay(t: IntrigoTable, seat: int, building: int) -> None:
     """A ducat into the purse; a seal counts on its card and returns to the bag.  [INT-27]"""
     token = t.tokens[building]
-    if t.sink is not None:
-        card = t.plot_text(t.gaps[t.winning_gap(building)])
-        t.tell(events.Awarded(seat, t.building_text(building), t.token_text(building), card))
+    tell.awarded(t, seat, building)
     if token == DUCAT:
         t.purses[seat] += 1
     else:
@@ -128,8 +124,7 @@ class EndOfRound(Frame[IntrigoTable]):
 
 def collect(t: IntrigoTable) -> None:
     """Plots from palace and hands; influence that was used is gone.  [INT-36] [INT-37]"""
-    if t.sink is not None:
-        t.tell(events.Collected(t.first, [len(hand) for hand in t.hands]))
+    tell.collected(t, t.first)
     t.knows.hide(tuple(range(t.rules.plots)))
     for gap in range(t.rules.ring):
         t.gaps[gap] = EMPTY
@@ -146,8 +141,8 @@ def turn_up(t: IntrigoTable) -> None:
     down = [building for building in range(t.rules.ring) if t.stolen[building]]
     for building in down:
         t.stolen[building] = False
-    if down and t.sink is not None:
-        t.tell(events.TurnedUp([t.building_text(building) for building in down]))
+    if down:
+        tell.turned_up(t, down)
 
 
 FRAMES: Final = (Round, LayTokens, *draft.FRAMES, *turn.FRAMES, Award, EndOfRound)

@@ -19,10 +19,13 @@ from parlour.games.intrigo.kinds import DRAFT
 IN_PACK: Final = -1
 """The owner of slots whose pick is still to come."""
 
+BYSTANDING: Final = -1
+"""In the place of a viewer's seat: somebody who saw no pack."""
+
 
 @final
 class Known:
-    """What somebody knows of a draft: `viewer` is a seat, or -1 for a bystander.
+    """What somebody knows of a draft: `viewer` is a seat, or BYSTANDING.
 
     seen    the looks in the viewer's packs, one pack for each pick so far
     mine    the looks the viewer kept, in the order of the picks
@@ -53,6 +56,15 @@ class Known:
     def owner(self, slot: int) -> int:
         pack, pick = slot // DRAFT, slot % DRAFT
         return (pack + pick) % self.players if pick < self.done else IN_PACK
+
+    def kept_slots(self, seat: int) -> list[int]:
+        """The slots that a seat has kept, pick by pick."""
+        return [(seat - pick) % self.players * DRAFT + pick for pick in range(self.done)]
+
+    def pack_slots(self, seat: int) -> list[int]:
+        """The slots of the pack that lies before a seat."""
+        pack = (seat - self.done) % self.players * DRAFT
+        return [pack + pick for pick in range(self.done, DRAFT)]
 
     def needer(self, look: int) -> int:
         """The seat that must have had this look; IN_PACK if none must."""
