@@ -21,23 +21,23 @@ class AwardView(msgspec.Struct, frozen=True):
     open: bool
 
 
+INTS: Final = "list[int]"
+MAYBE: Final = "list[int | None]"
+BY_NAME: Final = "list[dict[str, int]]"
+ORGS: Final = len(ORGANISATIONS)
 BARE: Final = f"[{EMPTY}] * rules.ring"
-FACE_UP: Final = "[False] * rules.ring"
+OPEN: Final = "[False] * rules.ring"
 PHASE: Final = "`draft`, `place` or `award`; awards are paid at once, before the first step"
-SEALS: Final = "`{ Anna = { clergy = 2 } }`"
 PILES: Final = "the prices left in each pile, top first, or how many are left: `{ thief = 1 }`"
 TOKENS: Final = '`{ b1 = "clergy", b2 = "ducat/stolen", b3 = "empty" }`, or all in one string'
 PRINTED: Final = "as printed: ducats while there are any, seals by lot"
 GAPS: Final = '`{ g1 = "dandolo3/dead", g2 = "thief", g3 = "?" }`, or all in one string'
-BY: Final = 'who laid the card in a gap: `{ g1 = "Anna" }`'
 LAID: Final = "plots: whoever has too few in hand; influence: the seat on turn"
 SHARED: Final = "the rest, shared out evenly, whoever is next to play having the more"
 PACKS: Final = "the packs of the draft; the hands are then what has been kept so far"
 NOT_KEPT: Final = "in a draft: four unknown plots, less what has been kept"
 LACKS: Final = 'plots that a courtesan did not find in a hand: `{ Bruno = "tiepolo3" }`'
-PICKS: Final = (
-    "at which pick the plots of a hand were kept: `{ Anna = [1, 3] }`, if all four are drawn"
-)
+PICKS: Final = "the picks at which a hand was kept: `{ Anna = [1, 3] }`, all four of a seat or none"
 
 FACTS: Final = Facts(
     "Intrigo",
@@ -49,41 +49,22 @@ FACTS: Final = Facts(
         Number("first", "who has the first-player card", missing="the seat on turn"),
         fact.Words("families", FAMILIES, "each seat's; of three players the fourth is ownerless"),
         fact.Numbers("purses", "`{ Anna = 3 }`", "rules.start_ducats", "the starting ducats"),
-        Own(
-            "seals",
-            "list[int]",
-            f"[0] * (players * {len(ORGANISATIONS)})",
-            "list[dict[str, int]]",
-            SEALS,
-        ),
-        Derived("bank", "int | None", "what is left of the ducats; checked", "int", "0"),
-        Derived(
-            "bag",
-            "dict[str, int]",
-            "seals left",
-            "list[int]",
-            f"[{SEALS_EACH}] * {len(ORGANISATIONS)}",
-        ),
+        Own("seals", INTS, f"[0] * (players * {ORGS})", BY_NAME, "`{ Anna = { clergy = 2 } }`"),
+        Derived("bank", "int | None", "what is left of the ducats, and is checked", "int", "0"),
+        Derived("bag", "dict[str, int]", "seals to draw", INTS, f"[{SEALS_EACH}] * {ORGS}"),
         Own("piles", "", "", "dict[str, list[int]]", PILES, "all but the cards in the palace"),
-        Box("sold", "list[int]", f"[0] * {len(KINDS)}"),
-        Own("tokens", "list[int]", BARE, "list[str]", TOKENS, PRINTED),
-        Box("stolen", "list[bool]", FACE_UP),
-        Own("gaps", "list[int]", BARE, "list[str]", GAPS, "empty"),
-        Box("dead", "list[bool]", FACE_UP),
-        Own("by", "list[int]", BARE, "list[int | None]", BY, LAID),
+        Box("sold", INTS, f"[0] * {len(KINDS)}"),
+        Own("tokens", INTS, BARE, "list[str]", TOKENS, PRINTED),
+        Box("stolen", "list[bool]", OPEN),
+        Own("gaps", INTS, BARE, "list[str]", GAPS, "empty"),
+        Box("dead", "list[bool]", OPEN),
+        Own("by", INTS, BARE, MAYBE, 'who laid the card in a gap: `{ g1 = "Anna" }`', LAID),
         Piles("hands", HOLDER, '`{ Anna = "contarini4 ? ?" }`', SHARED, known_first=True),
         Piles("packs", HOLDER, PACKS, NOT_KEPT, known_first=True),
         Own("lacks", "list[tuple[int, ...]]", "[()] * players", "list[list[str]]", LACKS),
         Box("kept", "list[tuple[int, ...]]", "[()] * players"),  # in the order of the picks
-        Own("picks", "", "", "list[list[int]]", PICKS, "in any order"),
-        Own(
-            "gap_picks",
-            "",
-            "",
-            "list[int | None]",
-            "the same for the gaps: `{ g1 = 2 }`",
-            "in any order",
-        ),
+        Derived("picks", "list[list[int]]", PICKS, missing="in any order"),
+        Derived("gap_picks", MAYBE, "the same for gaps: `{ g1 = 2 }`", missing="in any order"),
         Derived("seen", "list[list[str]]", "the eyes' packs of this round, pick by pick"),
         Derived("awards", "list[AwardView]", "what each building would award now"),
     ],

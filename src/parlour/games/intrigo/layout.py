@@ -28,8 +28,6 @@ class IntrigoLayout(Layout):
         self.hands: Final = [None if h is None else len(d.words("hands", h)) for h in drawn]
         self.done: Final = max([count or 0 for count in self.hands])  # picks of a draft
         self.held: Final[list[Slots]] = []
-        self.picks: list[Any] = []
-        self.gap_picks: list[Any] = []
 
     def missing(self, name: str, seat: int) -> list[str]:
         if name == "packs":
@@ -88,8 +86,12 @@ class IntrigoLayout(Layout):
         if self.rest:
             raise d.wrong("plots in hands = empty gaps + influence cards in the palace")
         self.find_layers()
-        for seat in range(t.players):
-            self.remember(seat)
+        gap_picks = round_the_ring(t, d, "gap_picks", "g", None)
+        for seat, picks in enumerate(d.by_seat("picks")):
+            laid = [gap for gap in self.plot_gaps if t.by[gap] == seat]
+            plots = [*t.hands[seat], *(t.gaps[gap] for gap in laid)]
+            t.kept[seat] = self.kept(plots, [*(picks or []), *(gap_picks[gap] for gap in laid)])
+            t.hands[seat] = tuple([card for card in t.kept[seat] if card in t.hands[seat]])
 
     def find_layers(self) -> None:
         """Everybody kept four plots, so a hand that is short has laid some of those here."""
@@ -105,17 +107,12 @@ class IntrigoLayout(Layout):
             if t.by[gap] == EMPTY and t.gaps[gap] != EMPTY:
                 t.by[gap] = t.turn if t.gaps[gap] >= INFLUENCE else room.pop()
 
-    def remember(self, seat: int) -> None:
-        """The order of the picks: as drawn, or any."""
-        t = self.t
-        laid = [gap for gap in self.plot_gaps if t.by[gap] == seat]
-        mine = [*t.hands[seat], *(t.gaps[gap] for gap in laid)]
-        order = [*(self.picks[seat] or []), *(self.gap_picks[gap] for gap in laid)]
-        if sorted(order, key=str) != PICKS:
-            order = PICKS[:]
-            self.d.rng.shuffle(order)
-        t.kept[seat] = tuple([mine[order.index(pick)] for pick in PICKS])
-        t.hands[seat] = tuple([card for card in t.kept[seat] if card in t.hands[seat]])
+    def kept(self, plots: list[int], picks: list[Any]) -> tuple[int, ...]:
+        """Plots in the order in which they were picked: as drawn, or any."""
+        if sorted(picks, key=str) != PICKS:
+            picks = PICKS[:]
+            self.d.rng.shuffle(picks)
+        return tuple([plots[picks.index(pick)] for pick in PICKS])
 
 
 def drafting(d: Drawing) -> bool:

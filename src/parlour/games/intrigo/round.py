@@ -2,9 +2,11 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.dice import Dice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import Fields, Place
 from parlour.core.outcome import Outcome
+from parlour.core.rng import Rng
 from parlour.games.intrigo import draft, turn
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.draft import Deal
@@ -42,7 +44,7 @@ class LayTokens(Frame[IntrigoTable]):
         bare: list[int] = []
         for building in range(t.rules.ring):
             if t.tokens[building] == EMPTY:
-                lay_token(t, building)
+                lay_token(t, building, t.dice)
                 (bare if t.tokens[building] == EMPTY else laid).append(building)
         if laid:
             tell.tokens_laid(t, laid)
@@ -50,18 +52,17 @@ class LayTokens(Frame[IntrigoTable]):
             tell.bank_dry(t, bare)
 
 
-def lay_token(t: IntrigoTable, building: int) -> None:
+def lay_token(t: IntrigoTable, building: int, lot: Dice | Rng) -> None:
     """A seal drawn from the bag, or a ducat while the bank has one.  [INT-9] [INT-A11]"""
     if t.prints_seal(building):
-        t.tokens[building] = draw_seal(t)
+        t.tokens[building] = draw_seal(t, lot.below(sum(t.bag)))
     elif t.bank > 0 or t.rules.unlimited:
         t.receive(-1)
         t.tokens[building] = DUCAT
 
 
-def draw_seal(t: IntrigoTable) -> int:
-    """Blindly, each token in the bag as likely as another."""
-    number = t.dice.below(sum(t.bag))
+def draw_seal(t: IntrigoTable, number: int) -> int:
+    """Blindly: this one of all tokens in the bag."""
     organisation = 0
     while number >= t.bag[organisation]:
         number -= t.bag[organisation]
@@ -106,8 +107,7 @@ def proclaim(t: IntrigoTable, seat: int) -> None:
     """The test after every single award.  [INT-2] [INT-34]"""
     reason = t.victory(seat)
     if reason:
-        held = len(ORGANISATIONS)
-        scores = [sum(t.seals[k * held : (k + 1) * held]) for k in range(t.players)]
+        scores = [sum(t.seals_of(one)) for one in range(t.players)]
         t.finish(Outcome((seat,), tuple(scores), reason, "INT-2"))
 
 

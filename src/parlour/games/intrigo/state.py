@@ -102,12 +102,18 @@ class IntrigoTable(IntrigoFacts):
                 placed += 1
         return self.rules.copies[look] - placed
 
-    def seal_count(self, seat: int, organisation: int) -> int:
-        return self.seals[seat * len(ORGANISATIONS) + organisation]
+    def prices(self, kind: int) -> list[int]:
+        """Of what is left of a pile, the top card's first."""
+        return list(self.rules.prices[kind][self.sold[kind] :])
+
+    def seals_of(self, seat: int) -> list[int]:
+        """How many of each organisation."""
+        held = len(ORGANISATIONS)
+        return self.seals[seat * held : (seat + 1) * held]
 
     def victory(self, seat: int) -> str:
         """The reason why this seat has won, or nothing.  [INT-2]"""
-        counts = [self.seal_count(seat, k) for k in range(len(ORGANISATIONS))]
+        counts = self.seals_of(seat)
         if max(counts) >= ALIKE_TO_WIN:
             return "four_alike"
         return "one_of_each" if min(counts) >= 1 else ""

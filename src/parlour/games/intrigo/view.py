@@ -16,6 +16,7 @@ from parlour.games.intrigo.kinds import (
     COPIES,
     DRAFT,
     DUCAT,
+    EMPTY,
     FAMILIES,
     INFLUENCE,
     KINDS,
@@ -26,43 +27,9 @@ from parlour.games.intrigo.kinds import (
 )
 from parlour.games.intrigo.layout import IntrigoLayout, looks, round_the_ring
 from parlour.games.intrigo.mind import IntrigoMind
+from parlour.games.intrigo.round import lay_token
 from parlour.games.intrigo.state import IntrigoTable
 from parlour.games.intrigo.view_gen import IntrigoView as IntrigoView
-
-# --- shown ------------------------------------------------------------------------------------
-
-
-def seals(t: IntrigoTable, eyes: Eyes) -> list[dict[str, int]]:
-    names = list(enumerate(ORGANISATIONS))
-    return [{name: t.seal_count(seat, k) for k, name in names} for seat in range(t.players)]
-
-
-def bank(t: IntrigoTable, eyes: Eyes) -> int | None:
-    return None if t.rules.unlimited else t.bank
-
-
-def bag(t: IntrigoTable, eyes: Eyes) -> dict[str, int]:
-    return dict(zip(ORGANISATIONS, t.bag, strict=True))
-
-
-def piles(t: IntrigoTable, eyes: Eyes) -> dict[str, list[int]]:
-    return {kind: list(t.rules.prices[k][t.sold[k] :]) for k, kind in enumerate(KINDS)}
-
-
-def tokens(t: IntrigoTable, eyes: Eyes) -> list[str]:
-    return [t.token_text(building) for building in range(t.rules.ring)]
-
-
-def gaps(t: IntrigoTable, eyes: Eyes) -> list[str]:
-    return [t.content(gap) for gap in range(t.rules.ring)]
-
-
-def by(t: IntrigoTable, eyes: Eyes) -> list[int | None]:
-    return [seat if seat >= 0 else None for seat in t.by]
-
-
-def lacks(t: IntrigoTable, eyes: Eyes) -> list[list[str]]:
-    return [[t.rules.look_text[look] for look in looks] for looks in t.lacks]
 
 
 def picks(t: IntrigoTable, eyes: Eyes) -> list[list[int]]:
@@ -99,17 +66,14 @@ def seen_cards(t: IntrigoTable, seat: int, pick: int) -> list[int]:
     return found + list(t.packs[(seat + done - pick) % players])
 
 
-def awards(t: IntrigoTable, eyes: Eyes) -> list[AwardView]:
-    return [award(t, building) for building in range(t.rules.ring)]
-
-
 def award(t: IntrigoTable, building: int) -> AwardView:
     found = t.award(building)
     to = found if found >= 0 else None
     return AwardView(to, WHYS[-found] if to is None else WHYS[0], t.is_open(building))
 
 
-# --- read -------------------------------------------------------------------------------------
+def by_name(counts: list[int]) -> dict[str, int]:
+    return dict(zip(ORGANISATIONS, counts, strict=True))
 
 
 def read_turn(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
@@ -138,41 +102,21 @@ def read_tokens(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
     """What is named first; then seals from the bag and ducats from the bank, as printed."""
     drawn = round_the_ring(t, d, "tokens", "b", UNKNOWN)
     for building, text in enumerate(drawn):
-        lay_named(t, d, building, text)
+        name, _, stolen = text.partition("/")
+        if name in TOKENS:
+            t.tokens[building] = TOKENS.index(name)
+            t.stolen[building] = stolen == "stolen"
+        elif name not in (UNKNOWN, "empty"):
+            raise d.wrong(f"{text!r} is no token")
+    t.bag = [SEALS_EACH - t.tokens.count(k) for k in range(len(ORGANISATIONS))]
     if min(t.bag) < 0:
         raise d.wrong(f"there are only {SEALS_EACH} seals of each organisation")
-    bank = t.rules.ducats - sum(t.purses) - t.tokens.count(DUCAT)
+    t.receive(t.rules.ducats - sum(t.purses) - t.tokens.count(DUCAT))
     for building, text in enumerate(drawn):
         if text == UNKNOWN:
-            bank -= lay_unknown(t, d, building, bank)
-    if not t.rules.unlimited:
-        t.bank = bank
-        if bank < 0 or d.get("bank", bank) != bank:
-            raise d.wrong(f"there are {t.rules.ducats} ducats in all, so the bank has {bank}")
-
-
-def lay_named(t: IntrigoTable, d: Drawing, building: int, text: str) -> None:
-    name, _, stolen = text.partition("/")
-    if name in TOKENS:
-        t.tokens[building] = TOKENS.index(name)
-        t.stolen[building] = stolen == "stolen"
-        if name in ORGANISATIONS:
-            t.bag[ORGANISATIONS.index(name)] -= 1
-    elif name not in (UNKNOWN, "empty"):
-        raise d.wrong(f"{text!r} is no token")
-
-
-def lay_unknown(t: IntrigoTable, d: Drawing, building: int, bank: int) -> int:
-    """A token as printed; returns the ducats it took."""
-    if t.prints_seal(building):
-        bag = [k for k, count in enumerate(t.bag) for _ in range(count)]
-        t.tokens[building] = bag[d.rng.below(len(bag))]
-        t.bag[t.tokens[building]] -= 1
-        return 0
-    if bank > 0 or t.rules.unlimited:
-        t.tokens[building] = DUCAT
-        return 1
-    return 0
+            lay_token(t, building, d.rng)
+    if not t.rules.unlimited and (t.bank < 0 or d.get("bank", t.bank) != t.bank):
+        raise d.wrong(f"there are {t.rules.ducats} ducats in all, so the bank has {t.bank}")
 
 
 def read_gaps(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
@@ -192,40 +136,35 @@ def read_gaps(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
 
 def read_by(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
     for gap, seat in enumerate(round_the_ring(t, d, "by", "g", None)):
-        if seat is not None and lay.palace[gap] == "empty":
+        if seat is None:
+            continue
+        if lay.palace[gap] == "empty":
             raise d.wrong(f"by: no card lies in {t.gap_text(gap)!r}")
-        if seat is not None:
-            t.by[gap] = int(seat)
+        if seat not in range(t.players):
+            raise d.wrong(f"by: there is no seat {seat!r}")
+        t.by[gap] = seat
 
 
 def read_lacks(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
     t.lacks = [looks(t, d, "lacks", drawn or []) for drawn in d.by_seat("lacks")]
 
 
-def read_picks(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
-    lay.picks = d.by_seat("picks")
-
-
-def read_gap_picks(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
-    lay.gap_picks = round_the_ring(t, d, "gap_picks", "g", None)
-
-
 VIEWS: Final = Views(
     IntrigoView,
     FACTS,
     shows={
-        "seals": seals,
-        "bank": bank,
-        "bag": bag,
-        "piles": piles,
-        "tokens": tokens,
-        "gaps": gaps,
-        "by": by,
-        "lacks": lacks,
+        "seals": lambda t, eyes: [by_name(t.seals_of(seat)) for seat in range(t.players)],
+        "bank": lambda t, eyes: None if t.rules.unlimited else t.bank,
+        "bag": lambda t, eyes: by_name(t.bag),
+        "piles": lambda t, eyes: {kind: t.prices(k) for k, kind in enumerate(KINDS)},
+        "tokens": lambda t, eyes: [t.token_text(building) for building in range(t.rules.ring)],
+        "gaps": lambda t, eyes: [t.content(gap) for gap in range(t.rules.ring)],
+        "by": lambda t, eyes: [None if seat == EMPTY else seat for seat in t.by],
+        "lacks": lambda t, eyes: [[t.rules.look_text[look] for look in row] for row in t.lacks],
         "picks": picks,
         "gap_picks": gap_picks,
         "seen": seen,
-        "awards": awards,
+        "awards": lambda t, eyes: [award(t, building) for building in range(t.rules.ring)],
     },
     reads={
         "turn": read_turn,
@@ -235,8 +174,6 @@ VIEWS: Final = Views(
         "gaps": read_gaps,
         "by": read_by,
         "lacks": read_lacks,
-        "picks": read_picks,
-        "gap_picks": read_gap_picks,
     },
 )
 

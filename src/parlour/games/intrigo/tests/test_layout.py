@@ -92,6 +92,8 @@ def test_everybody_had_four_plots() -> None:
     assert "plots in hands =" in refused(hands=["? ? ? ?", "? ? ? ?", "? ? ? ?", "? ? ?"])
     assert "more than 4 plots" in refused(hands={"0": "? ? ? ? ?"})
     assert "plots in hands =" in refused(hands={"0": ""})
+    assert "there is no seat 4" in refused(gaps={"g1": "?"}, by={"g1": 4})
+    assert "more cards are drawn" in refused(hands=["? ? ? ?"] * 4, gaps={"g1": "?"})
 
 
 def test_picks_that_are_drawn_are_kept() -> None:
