@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
 
+from parlour.core.drawing import UNKNOWN
 from parlour.core.errors import RulesBug
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE, NOBODY
@@ -69,10 +70,21 @@ class Box(Fact):
 
 @final
 class Derived(Fact):
-    """What follows from the rest and is only shown; a drawing may repeat it."""
+    """What follows from the rest and is only shown; a drawing may repeat it.
 
-    def __init__(self, name: str, shown: str, about: str) -> None:
-        super().__init__(name, about, "it is only shown", "", "")
+    A table may keep it all the same: `held`, `start`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        shown: str,
+        about: str,
+        held: str = "",
+        start: str = "",
+        missing: str = "it is only shown",
+    ) -> None:
+        super().__init__(name, about, missing, held, start)
         self.shown = shown
 
 
@@ -99,8 +111,8 @@ class Own(Fact):
 class Turn(Fact):
     """Whose turn it is: `View` itself shows it."""
 
-    def __init__(self) -> None:
-        super().__init__("turn", "the seat whose turn it is", "the first seat", "int", "0")
+    def __init__(self, missing: str = "the first seat") -> None:
+        super().__init__("turn", "the seat whose turn it is", missing, "int", "0")
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
         setattr(t, self.name, d.number(self.field, 0, 0, t.players - 1))
@@ -110,8 +122,10 @@ class Turn(Fact):
 class Number(Fact):
     """A number; not drawn, it is what it is at an empty table."""
 
-    def __init__(self, name: str, about: str, least: int = 0, field: str = "") -> None:
-        super().__init__(name, about, "0", "int", "0")
+    def __init__(
+        self, name: str, about: str, least: int = 0, field: str = "", missing: str = "0"
+    ) -> None:
+        super().__init__(name, about, missing, "int", "0")
         self.field = field or name
         self.shown = "int"
         self.least: Final = least
@@ -195,6 +209,10 @@ class Words(Fact):
         setattr(t, self.name, lay.one_each(d.by_seat(self.field), self.words))
 
 
+def unknown_last(text: str) -> tuple[bool, str]:
+    return text == UNKNOWN, text
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Cards(Fact):
     """Cards in a place, and who usually knows a card there."""
@@ -204,6 +222,7 @@ class Cards(Fact):
     ) -> None:
         super().__init__(name, about, missing, held, start)
         self.audience: Final = audience
+        self.known_first = False  # among a rival's cards
 
     def usual(self, seat: int) -> int:
         if self.audience == HOLDER:
@@ -216,7 +235,7 @@ class Cards(Fact):
             return [t.text(card) for card in cards]
         found = eyes.pile(t, cards, self.usual(seat))
         if self.audience == HOLDER and eyes.seat != seat and not eyes.everything:
-            found.sort()
+            found.sort(key=unknown_last if self.known_first else None)
         return found
 
 
@@ -248,9 +267,17 @@ class Pile(Cards):
 class Piles(Cards):
     """A pile of each seat."""
 
-    def __init__(self, name: str, audience: str, about: str, missing: str = "none") -> None:
+    def __init__(
+        self,
+        name: str,
+        audience: str,
+        about: str,
+        missing: str = "none",
+        known_first: bool = False,
+    ) -> None:
         held = "list[tuple[int, ...]]"
         super().__init__(name, audience, about, missing, held, "[()] * players")
+        self.known_first = known_first
         self.shown = "list[list[str]]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
