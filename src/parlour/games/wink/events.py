@@ -1,6 +1,12 @@
 """What people hear, and what only some of them see, of a game of Wink."""
 
-from parlour.core.event import Event, Secret, Whisper
+from typing import Annotated
+
+from parlour.core.event import Cards, Event, Secret, Told, Whisper
+from parlour.games.wink.body import place as place
+
+Numbers = Annotated[list[int], Told("tuple[int, ...]", "list({})")]
+Place = Annotated[int | str, Told("int", "events.place({})")]
 
 
 class Dealt(Event, frozen=True):
@@ -8,7 +14,7 @@ class Dealt(Event, frozen=True):
 
     seat: int
     count: int
-    cards: Secret[list[str]]
+    cards: Secret[Cards]
 
 
 class Called(Event, frozen=True):
@@ -28,7 +34,7 @@ class Admitted(Event, frozen=True):
     """A pass shows that these numbers, free in the crowd, are all in that hand.  [WINK-A1]"""
 
     seat: int
-    numbers: list[int]
+    numbers: Numbers
 
 
 class Declined(Event, frozen=True):
@@ -83,7 +89,7 @@ class Turned(Event, frozen=True):
 
     tick: int
     seats: list[int]
-    target: int | str
+    target: Place
 
 
 class Faced(Whisper, frozen=True):
@@ -91,7 +97,7 @@ class Faced(Whisper, frozen=True):
 
     tick: int
     seat: int
-    target: int | str
+    target: Place
 
 
 class Winked(Whisper, frozen=True):

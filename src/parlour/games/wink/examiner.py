@@ -7,11 +7,11 @@ from parlour.core.examiner import Examiner, Hidden, Told
 from parlour.core.seats import EVERYONE, only
 from parlour.games.wink import events
 from parlour.games.wink.kinds import FOUR
-from parlour.games.wink.state import WinkState
+from parlour.games.wink.state import WinkTable
 
 
-class WinkExaminer(Examiner[WinkState]):
-    def hidden(self, t: WinkState) -> list[Hidden]:
+class WinkExaminer(Examiner[WinkTable]):
+    def hidden(self, t: WinkTable) -> list[Hidden]:
         """Cards in hand: seen by their holder, by whoever saw a wink for them; or admitted."""
         found: list[Hidden] = []
         for seat, hand in enumerate(t.hands):
@@ -23,7 +23,7 @@ class WinkExaminer(Examiner[WinkState]):
                 found.append((f"hands.{seat}.{k}", 0, EVERYONE if n in t.admitted else mask))
         return found
 
-    def inventory(self, t: WinkState) -> list[int]:
+    def inventory(self, t: WinkTable) -> list[int]:
         """Both decks: a card of the crowd is its number, its twin in the hands 100 more."""
         found = [*t.crowd, *t.face_down, *t.aside, *(100 + n for n in t.aside)]
         for pile in [*t.hands, *t.covered]:
@@ -33,7 +33,7 @@ class WinkExaminer(Examiner[WinkState]):
                 found.append(n if n not in found else 100 + n)
         return found
 
-    def contradictions(self, t: WinkState, told: list[Told]) -> list[str]:
+    def contradictions(self, t: WinkTable, told: list[Told]) -> list[str]:
         """A card dealt or winked for is in that hand until laid; what was said aloud holds."""
         held: dict[int, int] = {}
         lacking: set[tuple[int, int]] = set()
@@ -60,7 +60,7 @@ class WinkExaminer(Examiner[WinkState]):
         names = {event.__name__ for event in events.EVENTS if event not in rare}
         return names if players == FOUR else names - {"Closed"}
 
-    def used(self, t: WinkState, event: Event) -> set[str]:
+    def used(self, t: WinkTable, event: Event) -> set[str]:
         return {type(event).__name__}
 
 
