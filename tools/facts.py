@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
+from parlour.core.declared import classes_in
 from parlour.core.event import Event, Secret, Told, kind_name
 from parlour.core.fact import Fact, Facts
 
@@ -145,7 +146,7 @@ def written() -> Iterator[tuple[Path, str]]:
         facts = declared(folder)
         yield folder / "table_gen.py", table_source(facts)
         yield folder / "view_gen.py", view_source(facts)
-        events = import_module(f"parlour.games.{folder.name}.events").EVENTS
+        events = classes_in(import_module(f"parlour.games.{folder.name}.events"), Event)
         yield folder / "tell_gen.py", formatted(tell_source(facts, events, folder.name))
         scenes = folder / "SCENES.md"
         yield scenes, page(facts, scenes.read_text(encoding="utf-8"))

@@ -1,5 +1,7 @@
 """Writes the client's types: `wire.gen.ts` of the shell and of every room, from the Python types.
 
+What is printed on a room's cards is written beside them, into `printed.gen.ts`.
+
 python -m tools.wire           write them
 python -m tools.wire --check   exit 1 and name those that are stale
 """
@@ -192,6 +194,20 @@ def event(writer: Writer, kind: type[Event]) -> str:
     return writer.struct(kind, skip)
 
 
+def printed(game: Game) -> str:
+    """Constants by name: words with numbers, or words alone."""
+    consts = [f"export const {name} = {constant(facts)};" for name, facts in game.printed().items()]
+    return HEAD + "\n" + "\n".join(consts) + "\n"
+
+
+def constant(facts: dict[str, int] | list[str]) -> str:
+    if isinstance(facts, list):
+        words = "".join(f'  "{word}",\n' for word in facts)
+        return f"new Set<string>([\n{words}])"
+    rows = "".join(f"  {word}: {number},\n" for word, number in facts.items())
+    return f"{{\n{rows}}} as Record<string, number>"
+
+
 def folder(game: Game) -> Path:
     return ROOT / "src" / "parlour" / "games" / game.id / "client"
 
@@ -202,6 +218,8 @@ def files() -> dict[Path, str]:
     for game in all_games().values():
         if folder(game).is_dir():
             found[folder(game) / "wire.gen.ts"] = room(game)
+        if game.printed():
+            found[folder(game) / "printed.gen.ts"] = printed(game)
     return found
 
 

@@ -23,6 +23,8 @@ from parlour.core.rng import Rng
 from parlour.lab.conformance import walk
 from parlour.lab.declarations import Misdeclared, check_declaration
 
+pytestmark = pytest.mark.rules
+
 GAMES = list(parlour.all_games().values())
 TYPES = [
     pytest.param(game, kind, id=f"{game.id}-{kind.__name__}")

@@ -7,6 +7,18 @@ from parlour.core.errors import Facts
 STANDING: Final = 1 << 40
 """Choices from here on are standing offers; below are answers to what is asked."""
 
+PARTS: Final = 4096
+"""Each part is below this where a choice has two, such as a card and a place."""
+
+
+def pack(one: int, other: int) -> int:
+    """The choice of one thing and another."""
+    return one * PARTS + other
+
+
+def unpack(choice: int) -> tuple[int, int]:
+    return choice // PARTS, choice % PARTS
+
 
 @final
 class Choice:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.event import kind_name
-from parlour.core.frame_fields import SEATS, Fields, Kind
+from parlour.core.frame_fields import SEAT, SEATS, Fields, Kind
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import NOBODY
 
@@ -104,6 +104,16 @@ class Nested(Kind):
 
     def fits(self, value: Any, players: int) -> bool:
         return isinstance(value, self.base)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class OfSeat(Frame[T]):
+    """A frame of one seat, which it asks or acts for."""
+
+    fields: ClassVar[Fields] = {"seat": SEAT}
+
+    def __init__(self, seat: int) -> None:
+        self.seat: Final = seat
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -11,12 +11,12 @@ from parlour.core import notation
 from parlour.core.bot import Bot
 from parlour.core.carry import Carry, check_carry
 from parlour.core.data import read_toml
+from parlour.core.declared import Declared
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, Position, tidy
 from parlour.core.errors import BadTable, BadText, IllegalChoice
-from parlour.core.event import Event, perceived
+from parlour.core.event import perceived
 from parlour.core.fact import Views
-from parlour.core.frame import Frame
 from parlour.core.frame_reader import FrameReader
 from parlour.core.mind import Afresh, CardMind, Mind
 from parlour.core.options import Values, read_options, settle_options
@@ -35,7 +35,7 @@ T = TypeVar("T", bound=Table, default=Table)
 V = TypeVar("V", bound=View, default=View)
 
 
-class Game(Generic[T, V]):
+class Game(Declared, Generic[T, V]):
     """What a room says of itself, and what the kernel makes of it.
 
     `class Kings(Game[KingsTable, KingsView])` fills in the class facts and the methods that raise
@@ -48,14 +48,9 @@ class Game(Generic[T, V]):
     """Raised when the same record would no longer give the same game."""
     least: ClassVar[int]
     most: ClassVar[int]
-    package: ClassVar[str]
     view_type: ClassVar[type[View]]
     views: ClassVar[Views[Any]]
     """How the room's facts are shown and read."""
-    frame_types: ClassVar[Sequence[type[Frame[Any]]]]
-    event_types: ClassVar[Sequence[type[Event]]]
-    refusals: ClassVar[dict[str, str]]
-    """Each code of a refusal, and the rule behind it."""
     examples: ClassVar[dict[str, str]] = {}
     """What one could type instead, by the code of a refusal: for the terminal alone."""
     reasons: ClassVar[Sequence[str]]
@@ -125,6 +120,10 @@ class Game(Generic[T, V]):
     def screen(self, view: V, lang: str, names: list[str]) -> str:
         """The table as a terminal shows it; a room may draw its own."""
         return plain_screen(view, Speaker(self, lang, names))
+
+    def printed(self) -> dict[str, dict[str, int] | list[str]]:
+        """What is printed on the cards, for the room's client: constants by name."""
+        return {}
 
     def bound(self, players: int) -> int:
         """No game takes more choices than this."""
@@ -243,8 +242,7 @@ class Game(Generic[T, V]):
         d.read.update(COMMON)
         try:
             t = self._open(players, options, _dice(d), quiet, carry)
-            if not d.has("over"):
-                d.stack = [self.frames.read(told, players) for told in d.get("stack", [])]
+            d.stack = [self.frames.read(told, players) for told in d.get("stack", [])]
             self.draw(t, d)
             d.check_names()
             self._resume(t, d)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from parlour.core.data import read_toml
+from parlour.core.data import folders_with, read_toml
 from parlour.core.errors import Refusal
 
 LANGUAGES: Final = ("en", "ru")
@@ -18,11 +18,16 @@ SEAT_NAMES: Final = frozenset({"seat", "by", "owner", "target", "seats"})
 
 
 class Words:
-    """The sentences of one package (a room, the kernel, the terminal), by dotted key."""
+    """The sentences of a package (a room, the kernel, the terminal), by dotted key.
+
+    A folder inside, such as a set of cards, may have a `text/` of its own.
+    """
 
     def __init__(self, package: str) -> None:
-        texts = {lang: _flat(read_toml(package, "text", f"{lang}.toml")) for lang in LANGUAGES}
-        self.texts: Final[dict[str, dict[str, str]]] = texts
+        self.texts: Final[dict[str, dict[str, str]]] = {lang: {} for lang in LANGUAGES}
+        for folder in folders_with(package, "text"):
+            for lang in LANGUAGES:
+                self.texts[lang] |= _flat(read_toml(folder, "text", f"{lang}.toml"))
 
     def has(self, key: str) -> bool:
         return all(key in text for text in self.texts.values())

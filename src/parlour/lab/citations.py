@@ -8,6 +8,7 @@ import msgspec
 from parlour.core.game import Game
 from parlour.core.rulebook import ITEM
 from parlour.core.scenario.scene import read_scene
+from parlour.lab.playthroughs import sources_of
 
 CITE = re.compile(r"\[([A-Z]{3,5}-A?\d+[a-z]?)\]")
 LATER = "*later*"
@@ -39,6 +40,6 @@ def shown(folder: Path) -> set[str]:
 
 def relied_on(folder: Path, game: Game) -> set[str]:
     """Rules the room's code, options and refusals name."""
-    found = cited(sorted(folder.glob("*.py")))
+    found = cited(sources_of(folder))
     found |= {option.rule for option in game.option_list.values()}
     return found | {rule for rule in game.refusals.values() if rule}

@@ -109,7 +109,10 @@ def key_of(sitting: Sitting) -> str:
 def stored(game: str) -> dict[str, list[str]]:
     """The hashes in the file, by number of players and name."""
     found: dict[str, list[str]] = {}
-    for line in path_of(game).read_text(encoding="utf-8").splitlines():
+    path = path_of(game)
+    if not path.is_file():
+        raise FileNotFoundError(f"{path} is missing: make guard G={game} ARGS=--write writes it")
+    for line in path.read_text(encoding="utf-8").splitlines():
         players, name, one = line.split()
         found.setdefault(f"{players} {name}", []).append(one)
     return found

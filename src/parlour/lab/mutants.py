@@ -19,7 +19,7 @@ from pathlib import Path
 
 import parlour
 from parlour.core.rng import Rng
-from parlour.lab.playthroughs import folder_of
+from parlour.lab.playthroughs import folder_of, sources_of
 
 NOT_RULES = (
     "__init__.py",
@@ -130,7 +130,7 @@ def mutate(node: ast.AST, how: str) -> None:
 def candidates(folder: Path) -> list[tuple[Path, int, str]]:
     """(file, number of the place, what kind) over all rules modules of the room."""
     found: list[tuple[Path, int, str]] = []
-    for path in sorted(folder.glob("*.py")):
+    for path in sources_of(folder):
         if path.name not in NOT_RULES:
             tree = _without_facts(ast.parse(path.read_text(encoding="utf-8")))
             found += [(path, k, how) for k, (_, how) in enumerate(mutations(tree))]
@@ -169,7 +169,8 @@ class Mutant:
 
     def caught(self, game: str, package: Path, scratch: Path) -> bool:
         room = copied(game, package, scratch)
-        (room / self.path.name).write_text(self.source, encoding="utf-8")
+        broken = scratch / "parlour" / self.path.relative_to(package)
+        broken.write_text(self.source, encoding="utf-8")
         return fails(room, scratch)
 
 

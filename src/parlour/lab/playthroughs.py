@@ -55,6 +55,12 @@ def folder_of(game: Game) -> Path:
     return Path(str(import_module(game.package).__file__)).parent
 
 
+def sources_of(folder: Path) -> list[Path]:
+    """A room's code, that of the folders inside included, less its tests."""
+    inside = [path.relative_to(folder) for path in sorted(folder.rglob("*.py"))]
+    return [folder / path for path in inside if "tests" not in path.parts]
+
+
 def main() -> None:
     for game in parlour.all_games().values():
         for path, text in all_of(game).items():

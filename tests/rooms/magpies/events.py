@@ -36,6 +36,3 @@ class Stole(Event, frozen=True):
     seat: int
     target: int
     card: Secret[Card]
-
-
-EVENTS = (Dealt, Hid, Nested, Showed, Stole)

@@ -90,6 +90,3 @@ def steal(t: MagpiesTable, thief: int, victim: int) -> None:
     t.hands[thief] += (card,)
     t.knows.show(card, only(thief))
     tell.stole(t, thief, victim, card, only(thief) | only(victim))
-
-
-FRAMES: Final = (Nest, Turn)

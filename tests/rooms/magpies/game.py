@@ -8,10 +8,10 @@ from parlour.core.game import Game
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, mask_of, only
-from parlour.games.magpies import events, view
 from parlour.games.magpies import tell_gen as tell
-from parlour.games.magpies.frames import FRAMES, Nest, Turn
-from parlour.games.magpies.state import CARDS, DEALT, REFUSALS, MagpiesTable
+from parlour.games.magpies import view
+from parlour.games.magpies.frames import Nest, Turn
+from parlour.games.magpies.state import CARDS, DEALT, MagpiesTable
 
 
 class Magpies(Game[MagpiesTable, view.MagpiesView]):
@@ -21,9 +21,6 @@ class Magpies(Game[MagpiesTable, view.MagpiesView]):
     most: ClassVar = 4
     package: ClassVar = "parlour.games.magpies"
     views: ClassVar = view.VIEWS
-    frame_types: ClassVar = FRAMES
-    event_types: ClassVar = events.EVENTS
-    refusals: ClassVar = REFUSALS
     reasons: ClassVar = ("quiet",)
 
     def empty(self, players: int, values: Values, dice: Dice) -> MagpiesTable:

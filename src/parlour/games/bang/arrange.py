@@ -1,7 +1,6 @@
 """A fresh deal of BANG! with some things laid down: roles, characters, hands, the deck's top."""
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
-from parlour.games.bang.characters import CHARACTERS
 from parlour.games.bang.deal import set_out
 from parlour.games.bang.kinds import DEPUTY, NO_ONE, ROLES, SHERIFF
 from parlour.games.bang.state import BangTable
@@ -43,7 +42,7 @@ def roles(t: BangTable, d: Drawing) -> Places:
 
 def characters(t: BangTable, d: Drawing) -> Places:
     """One for each, or the two that each chooses from."""
-    pool = Pool([one.name for one in CHARACTERS])
+    pool = Pool([one.name for one in t.rules.characters])
     name, each = ("offered", 2) if t.rules.two_characters else ("characters", 1)
     drawn = d.by_seat(name)
     if t.rules.hiring and d.has(name):

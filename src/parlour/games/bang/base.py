@@ -1,20 +1,27 @@
 """Cards and characters as the frames know them: facts, and hooks that do nothing of their own.
 
-A frame asks a fact or calls a hook; it never asks who somebody is.  The 22 kinds of card are in
-cards.py, the 16 characters in characters.py.
+A frame asks a fact or calls a hook; it never asks who somebody is.  What each of them does stands
+in the folder of its set: a class there is a card of the box, or a character that may be dealt.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from parlour.core.errors import RulesBug
+from parlour.core.native import mypyc_attr
+from parlour.games.bang.kinds import AT_NONE
 
 if TYPE_CHECKING:
     from parlour.core.errors import IllegalChoice
+    from parlour.games.bang.frames import Judged
     from parlour.games.bang.state import BangTable
 
+ALONE: Final = [AT_NONE]
+"""The targets of a card that is played at nobody."""
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Card:
     """One kind of card.  `copies` lists suit and rank of each one in the box."""
 
@@ -38,10 +45,12 @@ class Card:
     barrels: ClassVar[int] = 0
     burden: ClassVar[bool] = False
     """Its owner would rather be rid of it."""
+    checked: ClassVar[bool] = False
+    """It is looked at before the phases of a turn: see `check`."""
 
     def targets(self, t: BangTable, me: int) -> list[int]:
-        """Whom it may be played at now; [AT_NONE] if at nobody; empty if it may not be played."""
-        raise RulesBug(f"{self.name} does not say whom it may be played at")
+        """Whom it may be played at now; ALONE if at nobody; empty if it may not be played."""
+        return ALONE
 
     def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
         """Where the card goes from the hand, before it does anything.  [BANG-13] [BANG-A21]"""
@@ -49,6 +58,10 @@ class Card:
 
     def play(self, t: BangTable, me: int, target: int) -> None:
         """What it does."""
+
+    def check(self, seat: int) -> Judged:
+        """The frame that looks for it when a turn begins.  [BANG-A16]"""
+        raise RulesBug(f"{self.name} is not looked at when a turn begins")
 
     def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
         """The first reason that keeps it from being played so."""
@@ -58,7 +71,12 @@ class Card:
         """Whether playing it would do nothing or harm: a person is asked to confirm."""
         return False
 
+    def misplaced(self, t: BangTable, seat: int, phase: str) -> str:
+        """Why it cannot lie before this seat, in this phase of the seat's turn if it has it."""
+        return ""
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Character:
     """Somebody nobody knows: no ability.  The others override what is theirs."""
 
@@ -93,9 +111,21 @@ class Character:
     def emptied(self, t: BangTable, me: int) -> None:
         """His hand is empty when it is looked at."""
 
+    def chooses(self, t: BangTable, turned: tuple[int, ...], then: Judged) -> None:
+        """He has turned several cards for a "draw!" and says which of them counts."""
+        raise RulesBug(f"{self.name} turns one card for a draw")
+
+    def inherits(self, t: BangTable, heirs: list[int], dead: int) -> None:
+        """The cards of the dead go to him and to the other heirs, the nearest to the left first."""
+        raise RulesBug(f"{self.name} is nobody's heir")
+
     def offers(self, t: BangTable, me: int) -> list[int]:
-        """What he may do at any moment."""
+        """What he may do at any moment: two cards to discard."""
         return NO_OFFERS
+
+    def takes(self, t: BangTable, me: int, offer: int) -> None:
+        """He does it."""
+        raise RulesBug(f"{self.name} has nothing to offer")
 
     def pairs(self, t: BangTable, me: int) -> list[int]:
         """Two cards that he may discard for a life point when dying."""
@@ -110,5 +140,7 @@ class Character:
         return 0
 
 
-NO_OFFERS: list[Any] = []
+NO_OFFERS: Final[list[Any]] = []
 """Shared, and never written to."""
+STRANGER: Final = Character()
+"""Whoever has no character yet, or in a scenario none at all."""

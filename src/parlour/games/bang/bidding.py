@@ -28,6 +28,8 @@ PRICES: Final = {
     "el_gringo": 150,
 }
 """What a character is worth at most."""
+ORDINARY: Final = 250
+"""What any other character is."""
 
 SHARE: Final = 2
 """Nobody gives more than this part of his money for one character."""
@@ -43,8 +45,8 @@ def judge_bid(ask: str, text: str, view: BangView, me: int, decision: Decision) 
     if ask == "keep":
         return judge_keep(text, view, me)
     if ask in ("hire", "leftover"):
-        return float(PRICES[text])
-    worth = PRICES[str(decision.about["character"])]
+        return float(PRICES.get(text, ORDINARY))
+    worth = PRICES.get(str(decision.about["character"]), ORDINARY)
     if ask == "retain":
         return 0.0 if text == "pass" else float(worth - paid(decision))
     if text == "pass":

@@ -8,14 +8,17 @@ from typing import Final, final
 
 from parlour.core.decision import Choice, Decision
 from parlour.core.rng import Rng
+from parlour.games.bang.base import STRANGER, Card
 from parlour.games.bang.belief import Belief
 from parlour.games.bang.bidding import judge_bid
-from parlour.games.bang.cards import KINDS
-from parlour.games.bang.characters import NAMED
-from parlour.games.bang.kinds import DEPUTY, OUTLAW, QUARRY, ROLES, SHERIFF
+from parlour.games.bang.box import BASIC, Box
+from parlour.games.bang.kinds import COLT, DEPUTY, OUTLAW, QUARRY, ROLES, SHERIFF
 from parlour.games.bang.view import BangView
 
-KIND: Final = {kind.name: kind for kind in KINDS}
+BOX: Final = Box(BASIC)
+KIND: Final = {kind.name: kind for kind in BOX.kinds}
+UNHEARD_OF: Final = Card()
+"""A card of a set that this player has never seen."""
 WORTH: Final = {
     "missed": 5.0,
     "bang": 4.5,
@@ -41,6 +44,8 @@ WORTH: Final = {
     "winchester": 5.0,
 }
 """What a card is worth in hand."""
+ORDINARY: Final = 4.0
+"""What any other card is worth."""
 
 FAVOURITES: Final = (
     "slab_the_killer",
@@ -63,6 +68,14 @@ def kind_of(card: str) -> str:
     return card.partition(":")[0]
 
 
+def facts_of(kind: str) -> Card:
+    return KIND.get(kind, UNHEARD_OF)
+
+
+def worth_of(kind: str) -> float:
+    return WORTH.get(kind, ORDINARY)
+
+
 def suit_of(card: str) -> str:
     return card[-1]
 
@@ -78,10 +91,8 @@ class Mind:
         dead = {grave.seat for grave in view.fallen}
         self.ring: Final = [seat for seat in range(view.players) if seat not in dead]
         self.others: Final = [seat for seat in self.ring if seat != me]
-        self.who: Final = [NAMED[name] for name in view.characters]
-        self.full: Final = [
-            self.who[s].life + (view.roles[s] == "sheriff") for s in range(view.players)
-        ]
+        self.who: Final = [BOX.named.get(name, STRANGER) for name in view.characters]
+        self.reach: Final = view.sight.reach if view.sight is not None else COLT
         self.kinds: Final = [kind_of(card) for card in view.hands[me]]
         self.front: Final = [kind_of(card) for card in view.front[me]]
         self.chance: Final = Belief(view).chance
@@ -121,18 +132,10 @@ class Mind:
             return 1.5
         return 0.5
 
-    # --- distance ---------------------------------------------------------------------------
-
-    def near(self, seat: int) -> int:
-        """The distance to another seat."""
-        steps = abs(self.ring.index(self.me) - self.ring.index(seat))
-        steps = min(steps, len(self.ring) - steps) + self.who[seat].farther
-        steps += sum([KIND[kind_of(card)].farther for card in self.view.front[seat]])
-        steps -= self.who[self.me].closer + sum([KIND[kind].closer for kind in self.front])
-        return max(1, steps)
-
-    def reach(self) -> int:
-        return max([1, *[KIND[kind].reach for kind in self.front]])
+    def near(self, seat: int) -> bool:
+        """Whether the seat is at distance 1."""
+        sight = self.view.sight
+        return sight is not None and sight.distances[seat] == 1
 
     def bangs(self) -> int:
         """Cards in hand that can be fired."""
@@ -144,10 +147,10 @@ class Mind:
     def keep(self, card: str) -> float:
         """What a card is worth in my hand."""
         kind = kind_of(card)
-        worth = WORTH[kind]
+        worth = worth_of(kind)
         if kind in self.front:
             return 0.5
-        if KIND[kind].reach and KIND[kind].reach <= self.reach() and kind != "volcanic":
+        if 0 < facts_of(kind).reach <= self.reach and kind != "volcanic":
             return 0.8
         if kind == "beer" and len(self.ring) == 2:
             return 0.6 if self.who[self.me].hope(2) == 0 else 1.5
@@ -289,11 +292,11 @@ def judge_hand(mind: Mind, text: str) -> float:
 def judge_lift(mind: Mind, owner: int, text: str) -> float:
     """What to take: from oneself the burden, from others what serves them best."""
     if owner == mind.me:
-        return {"dynamite": 9.0, "jail": 8.0}.get(kind_of(text), -WORTH[kind_of(text)])
+        return {"dynamite": 9.0, "jail": 8.0}.get(kind_of(text), -worth_of(kind_of(text)))
     if text == "hand":
         return 4.6
     kind = kind_of(text)
-    return -5.0 if KIND[kind].burden else WORTH[kind] + 0.5
+    return -5.0 if facts_of(kind).burden else worth_of(kind) + 0.5
 
 
 # --- phase 2 --------------------------------------------------------------------------------------
@@ -307,25 +310,25 @@ def judge_play(mind: Mind, text: str) -> float:
         return 0.0
     if aim:
         return judge_aimed(mind, kind, int(aim))
-    if KIND[kind].reach:
+    if facts_of(kind).reach:
         return judge_weapon(mind, kind)
-    if KIND[kind].blue:
+    if facts_of(kind).blue:
         return 9.0 if kind != "dynamite" else judge_dynamite(mind)
     if kind in ("gatling", "indians"):
         return 1.6 * sum([mind.blow(seat) for seat in mind.others])
     if kind == "beer":
-        missing = mind.full[mind.me] - mind.view.life[mind.me]
+        missing = mind.view.full[mind.me] - mind.view.life[mind.me]
         return 5.0 if missing and len(mind.ring) > 2 else -1.0
     if kind == "saloon":
         return judge_saloon(mind)
-    return {"wells_fargo": 12.0, "stagecoach": 11.0, "general_store": 8.0}[kind]
+    return {"wells_fargo": 12.0, "stagecoach": 11.0, "general_store": 8.0}.get(kind, ORDINARY)
 
 
 def judge_weapon(mind: Mind, kind: str) -> float:
     """Farther is better; Volcanic, if there are shots for it and an enemy beside me."""
-    reach, now = KIND[kind].reach, mind.reach()
+    reach, now = facts_of(kind).reach, mind.reach
     if kind == "volcanic":
-        close = any(mind.near(s) == 1 and mind.enmity[s] > WARY for s in mind.others)
+        close = any(mind.near(s) and mind.enmity[s] > WARY for s in mind.others)
         spare = mind.bangs() >= 2 and not mind.who[mind.me].unlimited
         return 8.0 if close and spare else (3.0 if now == 1 and not has_weapon(mind) else -1.0)
     if "volcanic" in mind.front and mind.bangs() >= 2:
@@ -334,7 +337,7 @@ def judge_weapon(mind: Mind, kind: str) -> float:
 
 
 def has_weapon(mind: Mind) -> bool:
-    return any(KIND[kind].reach for kind in mind.front)
+    return any(facts_of(kind).reach for kind in mind.front)
 
 
 def judge_dynamite(mind: Mind) -> float:
@@ -345,7 +348,7 @@ def judge_dynamite(mind: Mind) -> float:
 
 def judge_saloon(mind: Mind) -> float:
     def missing(seat: int) -> int:
-        return int(mind.view.life[seat] < mind.full[seat])
+        return int(mind.view.life[seat] < mind.view.full[seat])
 
     gain = 1.5 * missing(mind.me)
     return gain - sum([mind.enmity[seat] * missing(seat) for seat in mind.others]) - 0.1
@@ -360,7 +363,7 @@ def judge_aimed(mind: Mind, kind: str, seat: int) -> float:
     if kind == "jail":
         return 3.0 * enmity
     if kind in ("panic", "cat_balou"):
-        worthy = [card for card in mind.view.front[seat] if not KIND[kind_of(card)].burden]
+        worthy = [card for card in mind.view.front[seat] if not facts_of(kind_of(card)).burden]
         if not worthy and not mind.view.hands[seat]:
             return -1.0
         return (10.0 if kind == "panic" else 6.0) + enmity + 0.5 * len(worthy)
@@ -371,7 +374,7 @@ def judge_aimed(mind: Mind, kind: str, seat: int) -> float:
 
 def judge_own_table(mind: Mind, kind: str) -> float:
     """Only to be rid of Dynamite or of Jail."""
-    burden = [k for k in mind.front if KIND[k].burden]
+    burden = [k for k in mind.front if facts_of(k).burden]
     return 3.5 if burden and kind in ("panic", "cat_balou") else -5.0
 
 

@@ -2,10 +2,9 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
-from parlour.core.frame import Frame
-from parlour.core.frame_fields import NUMBER, SEAT, SEAT_OR_NONE, Fields
+from parlour.core.frame import Frame, OfSeat
+from parlour.core.frame_fields import SEAT_OR_NONE, Fields
 from parlour.core.outcome import Outcome
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
@@ -23,6 +22,7 @@ from parlour.games.bang.kinds import (
     SHERIFF,
 )
 from parlour.games.bang.money import pay
+from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable, responsible
 
 
@@ -56,20 +56,13 @@ class Burial(Frame[BangTable]):
 
 
 @final
-class Estate(Frame[BangTable]):
-    """The cards of one of the dead: to Vulture Sam, or to the discards.  [BANG-16] [BANG-59]"""
-
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
+class Estate(OfSeat[BangTable]):
+    """The cards of one of the dead: to their heirs, or to the discards.  [BANG-16] [BANG-59]"""
 
     def act(self, t: BangTable) -> None:
         heirs = [s for s in clockwise_from(t, self.seat) if t.who[s].loots]
-        if len(heirs) == 1:
-            loot(t, heirs[0], self.seat)
-        elif heirs:
-            t.push(Share(self.seat, 0))
+        if heirs:
+            t.who[heirs[0]].inherits(t, heirs, self.seat)
         elif self.asked_for(t):
             t.push(LastWill(self.seat))
         else:
@@ -85,56 +78,6 @@ def clockwise_from(t: BangTable, seat: int) -> list[int]:
     return [s for s in t.ring if s > seat] + [s for s in t.ring if s < seat]
 
 
-def loot(t: BangTable, heir: int, dead: int) -> None:
-    """Hand and table into the heir's hand.  Who knew a card knows where it went.  [BANG-A29]"""
-    cards = t.hands[dead] + t.front[dead]
-    t.hands[dead] = ()
-    t.front[dead] = ()
-    t.hands[heir] += cards
-    t.knows.show_all(cards, 1 << heir)
-    if t.sink is not None:
-        faces = Secret(t.texts(cards), 1 << heir | 1 << dead)
-        t.tell(events.Looted(heir, dead, len(cards), faces))
-
-
-@final
-class Share(Frame[BangTable]):
-    """Several heirs take one card each in turn, the nearest to the left first.  [BANG-A30]"""
-
-    ask: ClassVar[str] = "share"
-    fields: ClassVar[Fields] = {"seat": SEAT, "taken": NUMBER}
-
-    def __init__(self, seat: int, taken: int) -> None:
-        self.seat: Final = seat
-        self.taken: Final = taken
-
-    def heir(self, t: BangTable) -> int:
-        heirs = [s for s in clockwise_from(t, self.seat) if t.who[s].loots]
-        return heirs[self.taken % len(heirs)]
-
-    def asks(self, t: BangTable) -> int:
-        return 1 << self.heir(t) if t.has_cards(self.seat) else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        """Nothing is left."""
-
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [FROM_HAND] * bool(t.hands[self.seat]) + list(t.front[self.seat])
-
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        take_card(t, seat, self.seat, choice)
-        t.push(Share(self.seat, self.taken + 1))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "hand" if choice == FROM_HAND else t.text(choice)
-
-    def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"target": self.seat}
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text}, "BANG-A30")
-
-
 def take_card(t: BangTable, me: int, owner: int, choice: int) -> None:
     """A random card of the hand, or this one from the table, into one's own hand.  [BANG-32]"""
     if choice == FROM_HAND:
@@ -147,14 +90,11 @@ def take_card(t: BangTable, me: int, owner: int, choice: int) -> None:
 
 
 @final
-class LastWill(Frame[BangTable]):
+class LastWill(Question):
     """The dead player chooses the order of the discards, card by card.  [BANG-16] [BANG-A32]"""
 
     ask: ClassVar[str] = "last_will"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
+    rule: ClassVar[str] = "BANG-16"
 
     def asks(self, t: BangTable) -> int:
         left = len(t.hands[self.seat]) + len(t.front[self.seat])
@@ -174,15 +114,6 @@ class LastWill(Frame[BangTable]):
         if t.sink is not None:
             t.tell(events.Discarded(seat, [t.text(choice)], "dead"))
         t.push(self)
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.kinds[choice].name
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text}, "BANG-16")
 
 
 def batch_of(t: BangTable) -> list[tuple[int, int, int]]:
@@ -270,6 +201,3 @@ def end(t: BangTable, winners: tuple[int, ...], reason: str, rule: str) -> None:
     pay(t, reason)
     scores = tuple([int(seat in winners) for seat in range(t.players)])
     t.finish(Outcome(winners, scores, reason, rule))
-
-
-FRAMES: Final = (Burial, Estate, Share, LastWill, Spoils, Verdict)

@@ -9,13 +9,14 @@ from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, clockwise
 from parlour.games.bang import events
 from parlour.games.bang.base import Character
-from parlour.games.bang.characters import CHARACTERS
 from parlour.games.bang.experience import Keep
 from parlour.games.bang.hiring import open_market
-from parlour.games.bang.kinds import CARDS, DEPUTY, NO_ONE, ROLES, SHERIFF
+from parlour.games.bang.kinds import DEPUTY, NO_ONE, ROLES, SHERIFF
 from parlour.games.bang.ledger import NO_CHARACTER
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Turn
+
+REFUSALS: Final = {"not_offered": "BANG-A58"}
 
 
 def set_out(t: BangTable) -> None:
@@ -25,15 +26,15 @@ def set_out(t: BangTable) -> None:
     """
     deal_roles(t, roles_for(t))
     if t.rules.hiring:
-        t.deck = tuple(range(CARDS))  # still in its box
+        t.deck = t.rules.cards  # still in its box
         t.ledger.hired = [NO_CHARACTER] * t.players
         hire(t)
         return
-    drawn = t.dice.shuffled(tuple(range(len(CHARACTERS))))
+    drawn = t.dice.shuffled(tuple(range(len(t.rules.characters))))
     if t.rules.two_characters:
         offer_characters(t, drawn)
     else:
-        begin(t, [CHARACTERS[drawn[seat]] for seat in range(t.players)])
+        begin(t, [t.rules.characters[drawn[seat]] for seat in range(t.players)])
 
 
 def hire(t: BangTable) -> None:
@@ -68,7 +69,7 @@ def begin(t: BangTable, characters: list[Character]) -> None:
     seat_characters(t, characters)
     t.life = list(t.full)
     if t.rules.experience:
-        t.deck = tuple(range(CARDS))  # still in its box
+        t.deck = t.rules.cards  # still in its box
         provide(t)
     else:
         deal_hands(t)
@@ -83,7 +84,7 @@ def provide(t: BangTable) -> None:
 def deal_hands(t: BangTable) -> None:
     """Kept cards lie in the hands already; the rest of the deck is shuffled.  [BANG-7] [BANG-68]"""
     taken = {card for hand in t.hands for card in hand}
-    t.deck = t.dice.shuffled(tuple([card for card in range(CARDS) if card not in taken]))
+    t.deck = t.dice.shuffled(tuple([card for card in t.rules.cards if card not in taken]))
     for seat in range(t.players):
         deal_hand(t, seat)
     t.push(Turn(t.first()))
@@ -102,7 +103,7 @@ class Show(Frame[BangTable]):
     """Everybody has hired a character.  [BANG-69]"""
 
     def act(self, t: BangTable) -> None:
-        hired = [CHARACTERS[character] for character in t.ledger.hired]
+        hired = [t.rules.characters[character] for character in t.ledger.hired]
         t.ledger.hired = []
         begin(t, hired)
 
@@ -129,11 +130,11 @@ def deal_hand(t: BangTable, seat: int) -> None:
 
 def offer_characters(t: BangTable, drawn: tuple[int, ...]) -> None:
     """Two for each.  [BANG-A58]"""
-    t.deck = tuple(range(CARDS))  # still in its box
+    t.deck = t.rules.cards  # still in its box
     t.offered = [drawn[2 * seat : 2 * seat + 2] for seat in range(t.players)]
     if t.sink is not None:
         for seat in range(t.players):
-            names = [CHARACTERS[one].name for one in t.offered[seat]]
+            names = [t.rules.characters[one].name for one in t.offered[seat]]
             t.tell(events.CharactersOffered(seat, Secret(names, 1 << seat)))
     t.push(ChooseCharacter((1 << t.players) - 1))
 
@@ -152,15 +153,12 @@ class ChooseCharacter(Sealed[BangTable]):
             t.tell(events.CharacterChosen(seat))
 
     def open(self, t: BangTable, choices: list[int]) -> None:
-        chosen = [CHARACTERS[t.offered[s][choices[s]]] for s in range(t.players)]
+        chosen = [t.rules.characters[t.offered[s][choices[s]]] for s in range(t.players)]
         t.offered = []
         begin(t, chosen)
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return CHARACTERS[t.offered[seat][choice]].name
+        return t.rules.characters[t.offered[seat][choice]].name
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("not_offered", {"text": text})
-
-
-FRAMES: Final = (ChooseCharacter, Show, Deal)

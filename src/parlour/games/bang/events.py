@@ -255,6 +255,13 @@ class TookBack(Event, frozen=True):
     card: str
 
 
+class Unmasked(Event, frozen=True):
+    """A role shown at the end of the game.  [BANG-A64]"""
+
+    seat: int
+    role: str
+
+
 class Retained(Event, frozen=True):
     """Hiring: a survivor keeps his character for the old price.  [BANG-69]"""
 
@@ -326,59 +333,3 @@ class Fined(Event, frozen=True):
 
     seat: int
     amount: int
-
-
-class Unmasked(Event, frozen=True):
-    """A role shown at the end of the game.  [BANG-A64]"""
-
-    seat: int
-    role: str
-
-
-EVENTS = (
-    RoleDealt,
-    CharactersOffered,
-    CharacterChosen,
-    CharacterShown,
-    Dealt,
-    TurnBegan,
-    Drew,
-    DrewDiscard,
-    Showed,
-    Looked,
-    PutBack,
-    Reshuffled,
-    Flipped,
-    FlipChosen,
-    Played,
-    Idled,
-    Answered,
-    Dodged,
-    Wounded,
-    Regained,
-    Drank,
-    Discarded,
-    Took,
-    StoreOpened,
-    Picked,
-    Exploded,
-    Handed,
-    Escaped,
-    Sat,
-    Eliminated,
-    Looted,
-    Rewarded,
-    Penalised,
-    TookBack,
-    Unmasked,
-    Retained,
-    TurnedUp,
-    Auctioned,
-    Raised,
-    Passed,
-    Hired,
-    Kept,
-    Bounty,
-    Paid,
-    Fined,
-)

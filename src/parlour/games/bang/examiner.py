@@ -6,8 +6,7 @@ from parlour.core.event import Event
 from parlour.core.examiner import Examiner, Hidden, Told
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.games.bang import events
-from parlour.games.bang.cards import KINDS
-from parlour.games.bang.characters import CHARACTERS
+from parlour.games.bang.box import BASIC, Box
 from parlour.games.bang.kinds import ROLES
 from parlour.games.bang.state import BangTable
 
@@ -62,8 +61,9 @@ class BangExaminer(Examiner[BangTable]):
         return ROLES[t.roles[seat]]
 
     def usable(self, players: int) -> set[str]:
-        cards = {f"card {kind.name}" for kind in KINDS}
-        return cards | {f"power {character.name}" for character in CHARACTERS}
+        box = Box(BASIC)
+        cards = {f"card {kind.name}" for kind in box.kinds}
+        return cards | {f"power {character.name}" for character in box.characters}
 
     def used(self, t: BangTable, event: Event) -> set[str]:
         """What this event shows in use; `t` stands as it stood right after the answer."""

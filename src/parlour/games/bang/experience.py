@@ -3,36 +3,30 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
-from parlour.core.frame_fields import SEAT, Fields
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import events
 from parlour.games.bang.kinds import PASS
+from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import meant
 from parlour.games.bang.state import BangTable
+
+REFUSALS: Final = {"not_left": "BANG-68", "kept_enough": "BANG-68", "cannot_pay": "BANG-68"}
 
 COST: Final = 500
 
 
 @final
-class Keep(Frame[BangTable]):
+class Keep(Question):
     """A seat keeps cards that lay before it, one by one.  [BANG-68] [BANG-A51] [BANG-A54]"""
 
     ask: ClassVar[str] = "keep"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         """No more cards than life points, no more money than there is."""
         room = len(t.hands[self.seat]) < t.full[self.seat]
         able = room and t.ledger.money[self.seat] >= COST
         return 1 << self.seat if able and self.left(t) else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        """Nothing lay there, or no more may be kept."""
 
     def left(self, t: BangTable) -> list[int]:
         hand = t.hands[self.seat]
@@ -52,12 +46,6 @@ class Keep(Frame[BangTable]):
         if t.sink is not None:
             t.tell(events.Kept(seat, t.text(choice), COST))
         t.push(self)
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "pass" if choice == PASS else t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return "pass" if choice == PASS else t.kinds[choice].name
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"price": COST, "money": t.ledger.money[seat]}
@@ -92,6 +80,3 @@ def just_dealt(t: BangTable) -> bool:
     """Whether nobody has done anything yet in the first turn."""
     began = t.turn == t.first() and not t.discards and not any(t.front)
     return t.rules.experience and began
-
-
-FRAMES: Final = (Keep,)

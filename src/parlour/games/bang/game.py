@@ -11,21 +11,13 @@ from parlour.core.seats import NOBODY
 from parlour.core.view import Eyes
 from parlour.games.bang import (
     arrange,
-    burial,
     deal,
-    draws,
-    events,
-    experience,
-    frames,
-    hiring,
     layout,
-    picks,
-    turn,
     view,
 )
 from parlour.games.bang.bots import BangBot
-from parlour.games.bang.cards import DECK
-from parlour.games.bang.kinds import CARDS, CASTS, RANKS, REFUSALS, SUITS
+from parlour.games.bang.box import BASIC, Box
+from parlour.games.bang.kinds import CASTS, COLT, RANKS, SUITS
 from parlour.games.bang.mind import BangMind
 from parlour.games.bang.rules import BangRules
 from parlour.games.bang.screen import SIGNS, Screen
@@ -44,18 +36,6 @@ class Bang(Game[BangTable, BangView]):
     most: ClassVar = 8
     package: ClassVar = "parlour.games.bang"
     view_type: ClassVar = BangView
-    frame_types: ClassVar = (
-        *turn.FRAMES,
-        *frames.FRAMES,
-        *draws.FRAMES,
-        *picks.FRAMES,
-        *burial.FRAMES,
-        *deal.FRAMES,
-        *hiring.FRAMES,
-        *experience.FRAMES,
-    )
-    event_types: ClassVar = events.EVENTS
-    refusals: ClassVar = REFUSALS
     examples: ClassVar = {"needs_target": "bang:7C@2"}
     reasons: ClassVar = (
         "law_wins",
@@ -66,19 +46,20 @@ class Bang(Game[BangTable, BangView]):
         "quiet",
     )
 
+    box: ClassVar = Box(BASIC)
     bots: ClassVar = {"heuristic": BangBot}
     series = BangSeries()
 
     def rules(self, players: int, values: Values) -> BangRules:
         """[BANG-1] [BANG-3]"""
-        key = (players, *values.values())
+        key = (self.box, players, *values.values())
         if key not in RULES:
-            RULES[key] = BangRules(CASTS[players], DECK, values)
+            RULES[key] = BangRules(CASTS[players], self.box, values)
         return RULES[key]
 
     def empty(self, players: int, values: Values, dice: Dice) -> BangTable:
         rules = self.rules(players, values)
-        return BangTable(rules, players, dice, Knowledge([NOBODY] * CARDS))
+        return BangTable(rules, players, dice, Knowledge([NOBODY] * len(rules.cards)))
 
     def deal(self, t: BangTable) -> None:
         deal.set_out(t)
@@ -113,6 +94,16 @@ class Bang(Game[BangTable, BangView]):
 
     def screen(self, view: BangView, lang: str, names: list[str]) -> str:
         return str(Screen(view, self.words, lang, names))
+
+    def printed(self) -> dict[str, dict[str, int] | list[str]]:
+        """POINTED: what somebody would aim; to Calamity Janet a Missed! is a BANG!."""
+        kinds = self.box.kinds
+        return {
+            "REACH": {kind.name: kind.reach for kind in kinds if kind.reach} | {"colt": COLT},
+            "LIFE": {one.name: one.life for one in self.box.named.values()},
+            "BLUE": [kind.name for kind in kinds if kind.blue],
+            "POINTED": [kind.name for kind in kinds if kind.aimed or kind.dodges],
+        }
 
     def bound(self, players: int) -> int:
         """Far beyond any game met: each of the quiet rounds [BANG-A66] could be broken in time."""

@@ -12,10 +12,19 @@ from parlour.core.frame_fields import SEAT, SEATS, Fields
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
-from parlour.games.bang.characters import CHARACTERS
 from parlour.games.bang.kinds import NO_ONE, PASS
 from parlour.games.bang.ledger import NO_CHARACTER
 from parlour.games.bang.state import BangTable
+
+REFUSALS: Final = {
+    "not_for_hire": "BANG-69",
+    "too_dear": "BANG-69",
+    "too_little": "BANG-69",
+    "raise_more": "BANG-A52",
+    "whole_steps": "BANG-A52",
+    "bid_over": "BANG-A52",
+    "hired_already": "BANG-A65",
+}
 
 LEAST: Final = 100
 """Nobody opens below, and whoever has less does not bid.  [BANG-69] [BANG-A52]"""
@@ -42,8 +51,8 @@ def engage(t: BangTable, seat: int, character: int, price: int) -> None:
     t.ledger.fees[seat] = price
 
 
-def name_of(character: int) -> str:
-    return CHARACTERS[character].name
+def name_of(t: BangTable, character: int) -> str:
+    return t.rules.characters[character].name
 
 
 def bids(t: BangTable, seat: int, least: int) -> list[int]:
@@ -69,6 +78,19 @@ class Hiring(Frame[BangTable]):
 
     def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.awaits("not_asked", "BANG-69")
+
+
+class PickCharacter(Hiring):
+    """One of those turned up."""
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return list(t.ledger.pool)
+
+    def text(self, t: BangTable, seat: int, choice: int) -> str:
+        return name_of(t, choice)
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        return t.refuse("not_for_hire", {"text": text})
 
 
 @final
@@ -98,13 +120,13 @@ class Retain(Hiring):
         character, due = t.ledger.old[seat], t.ledger.dues[seat]
         engage(t, seat, character, due)
         if t.sink is not None:
-            t.tell(events.Retained(seat, name_of(character), due))
+            t.tell(events.Retained(seat, name_of(t, character), due))
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
         return "pass" if choice == PASS else "keep"
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"character": name_of(t.ledger.old[seat]), "price": t.ledger.dues[seat]}
+        return {"character": name_of(t, t.ledger.old[seat]), "price": t.ledger.dues[seat]}
 
 
 @final
@@ -114,14 +136,14 @@ class TurnUp(Frame[BangTable]):
     def act(self, t: BangTable) -> None:
         ledger = t.ledger
         if not ledger.pool:  # a scenario may have laid them out
-            rest = tuple([c for c in range(len(CHARACTERS)) if c not in ledger.hired])
+            rest = tuple([c for c in range(len(t.rules.characters)) if c not in ledger.hired])
             ledger.pool = t.dice.shuffled(rest)[: ledger.hired.count(NO_CHARACTER)]
         if ledger.pool and t.sink is not None:
-            t.tell(events.TurnedUp([name_of(c) for c in ledger.pool]))
+            t.tell(events.TurnedUp([name_of(t, c) for c in ledger.pool]))
 
 
 @final
-class Auction(Hiring):
+class Auction(PickCharacter):
     """The next one without a character picks what is bid for.  [BANG-69] [BANG-A65]
 
     `last`: who opened the bidding before; at first the Sheriff.
@@ -152,19 +174,10 @@ class Auction(Hiring):
             poor = [s for s in to_the_right(t, t.first()) if t.ledger.free(s)]
             t.push_all([Leftover(seat) for seat in poor])
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return list(t.ledger.pool)
-
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.ledger.lot = choice
         t.push(Auction(seat))
         t.push(OpenBid(seat))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return name_of(choice)
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_for_hire", {"text": text})
 
 
 def able(t: BangTable, seat: int, price: int) -> bool:
@@ -196,7 +209,7 @@ class OpenBid(Hiring):
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.ledger.price, t.ledger.bidder = choice, seat
         if t.sink is not None:
-            t.tell(events.Auctioned(seat, name_of(t.ledger.lot), choice))
+            t.tell(events.Auctioned(seat, name_of(t, t.ledger.lot), choice))
         rivals = sum([1 << s for s in range(t.players) if t.ledger.free(s)])
         t.push(Bid(after(t, seat, rivals), rivals))
 
@@ -204,7 +217,7 @@ class OpenBid(Hiring):
         return str(choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"character": name_of(t.ledger.lot), "price": LEAST}
+        return {"character": name_of(t, t.ledger.lot), "price": LEAST}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return why_no_bid(t, seat, text, LEAST)
@@ -250,7 +263,7 @@ class Bid(Hiring):
         ledger.pool = without(ledger.pool, lot)
         engage(t, self.seat, lot, price)
         if t.sink is not None:
-            t.tell(events.Hired(self.seat, name_of(lot), price))
+            t.tell(events.Hired(self.seat, name_of(t, lot), price))
 
     def leave(self, t: BangTable) -> None:
         rivals = self.rivals & ~(1 << self.seat)
@@ -275,7 +288,7 @@ class Bid(Hiring):
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         ledger = t.ledger
-        known: dict[str, object] = {"character": name_of(ledger.lot), "by": ledger.bidder}
+        known: dict[str, object] = {"character": name_of(t, ledger.lot), "by": ledger.bidder}
         return known | {"price": ledger.price, "least": self.least(t)}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
@@ -289,7 +302,7 @@ class Bid(Hiring):
 
 
 @final
-class Leftover(Hiring):
+class Leftover(PickCharacter):
     """Whoever has no money takes one that is left, for nothing.  [BANG-A52]"""
 
     ask: ClassVar[str] = "leftover"
@@ -304,20 +317,8 @@ class Leftover(Hiring):
     def act(self, t: BangTable) -> None:
         self.resolve(t, self.seat, t.ledger.pool[0])
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return list(t.ledger.pool)
-
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.ledger.pool = without(t.ledger.pool, choice)
         engage(t, seat, choice, 0)
         if t.sink is not None:
-            t.tell(events.Hired(seat, name_of(choice), 0))
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return name_of(choice)
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_for_hire", {"text": text})
-
-
-FRAMES: Final = (Retain, TurnUp, Auction, OpenBid, Bid, Leftover)
+            t.tell(events.Hired(seat, name_of(t, choice), 0))

@@ -8,12 +8,11 @@ from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.view import knowers
 from parlour.games.bang import series
-from parlour.games.bang.base import Character
-from parlour.games.bang.characters import CHARACTERS, NAMED
+from parlour.games.bang.base import STRANGER, Character
 from parlour.games.bang.deal import hire, provide, seat_characters
-from parlour.games.bang.kinds import DEPUTY, DYNAMITE, JAIL, NO_ONE, QUARRY, ROLES, SHERIFF
+from parlour.games.bang.kinds import DEPUTY, NO_ONE, QUARRY, ROLES, SHERIFF
 from parlour.games.bang.mind import count, draw_beers, rescuers
-from parlour.games.bang.state import STRANGER, BangTable
+from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phases
 
 PHASES: Final = ("start", "draw", "play", "discard", "hire", "keep")
@@ -108,9 +107,10 @@ def books(t: BangTable, d: Drawing) -> None:
     if not t.rules.hiring:
         raise d.wrong("nobody is hired at this table")
     hired = market.get("hired") or [""] * t.players
-    ledger.hired = [series.character(name or "") for name in hired]
-    ledger.pool = tuple(series.character(name) for name in d.words("pool", market.get("pool", [])))
-    ledger.lot = series.character(market.get("lot", ""))
+    ledger.hired = [series.character(t, name or "") for name in hired]
+    pool = d.words("pool", market.get("pool", []))
+    ledger.pool = tuple(series.character(t, name) for name in pool)
+    ledger.lot = series.character(t, market.get("lot", ""))
     ledger.price = market.get("price", 0)
     by = market.get("by")
     ledger.bidder = NO_ONE if by is None else by
@@ -164,7 +164,7 @@ def people(t: BangTable, d: Drawing) -> None:
         d.get("life")
         return
     told, t.sink = t.sink, None
-    seat_characters(t, [character(d, name) for name in d.by_seat("characters")])
+    seat_characters(t, [character(t, d, name) for name in d.by_seat("characters")])
     t.sink = told
     t.doomed = tuple(d.get("doomed", []))
     for seat, drawn in enumerate(d.by_seat("life")):
@@ -175,19 +175,19 @@ def people(t: BangTable, d: Drawing) -> None:
         t.life[seat] = life
 
 
-def character(d: Drawing, name: Any) -> Character:
+def character(t: BangTable, d: Drawing, name: Any) -> Character:
     if name is None:
         return STRANGER
-    if name not in NAMED:
+    if name not in t.rules.box.named:
         raise d.wrong(f"there is no character {name!r}")
-    return NAMED[name]
+    return t.rules.box.named[name]
 
 
 def choose_from(t: BangTable, d: Drawing) -> None:
     """Two characters each; those of others are unknown.  [BANG-A58]"""
     if not d.has("offered"):
         return
-    pool = Pool([one.name for one in CHARACTERS])
+    pool = Pool([one.name for one in t.rules.characters])
     drawn = [d.words("offered", names) for names in d.by_seat("offered")]
     ids = [[pool.take(name) if name != UNKNOWN else -1 for name in names] for names in drawn]
     rest = pool.rest(d.rng)
@@ -267,8 +267,14 @@ def check(t: BangTable, d: Drawing) -> None:
             raise d.wrong(f"seat {seat} has two cards of one name, or two weapons, on the table")
         if any(not t.kinds[card].blue for card in t.front[seat]):
             raise d.wrong(f"seat {seat} has a brown card on the table")
-        if JAIL in names and t.roles[seat] == SHERIFF:
-            raise d.wrong(f"front: seat {seat} is the Sheriff, whom nobody can jail")
+        check_front(t, d, seat, "")
+
+
+def check_front(t: BangTable, d: Drawing, seat: int, phase: str) -> None:
+    for card in t.front[seat]:
+        why = t.kinds[card].misplaced(t, seat, phase)
+        if why:
+            raise d.wrong(f"front: {why}")
 
 
 def check_people(t: BangTable, d: Drawing) -> None:
@@ -298,11 +304,7 @@ def check_fallen(t: BangTable, d: Drawing) -> None:
 def check_turn(t: BangTable, d: Drawing) -> None:
     """What cannot be in this phase of a turn, or of any."""
     phase = d.get("phase", "play")
-    names = [t.kinds[card].name for card in t.front[t.turn]]
-    if phase in ("draw", "play", "discard") and JAIL in names:
-        raise d.wrong(f"front: seat {t.turn} is on turn, and leaves the Jail before phase 1")
-    if phase == "draw" and DYNAMITE in names:
-        raise d.wrong(f"front: seat {t.turn} has passed the Dynamite on before phase 1")
+    check_front(t, d, t.turn, phase)
     if phase not in ("play", "discard") and t.bangs:
         raise d.wrong(f"bangs: none can have been played in phase {phase!r}")
     if set(t.fired) - set(t.discards):

@@ -5,7 +5,6 @@ from typing import Any, Final, final
 from parlour.core.frame import Frame
 from parlour.core.mind import CardMind, Odds
 from parlour.core.rng import Rng
-from parlour.games.bang.characters import CHARACTERS
 from parlour.games.bang.kinds import ROLES
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.wounds import Dying
@@ -27,7 +26,8 @@ class BangMind(CardMind[BangTable]):
         seats = range(t.players)
         self.strangers: Final = [s for s in seats if s != eye and not t.revealed(s)]
         mine = t.offered[eye] if eye < len(t.offered) else ()
-        self.free: Final = [one for one in range(len(CHARACTERS)) if one not in mine]
+        everybody = range(len(t.rules.characters))
+        self.free: Final = [one for one in everybody if one not in mine]
         self.musts: Final[list[tuple[int, int]]] = []
         for seat, beers in rescuers(t, t.stack, [len(hand) for hand in t.hands]):
             self._expect(seat, beers)

@@ -1,7 +1,6 @@
 """What a typed text means: cards by their look or by their name alone."""
 
 from parlour.games.bang.base import Card
-from parlour.games.bang.kinds import CARDS
 from parlour.games.bang.state import BangTable
 
 
@@ -19,7 +18,7 @@ def held(t: BangTable, seat: int, text: str) -> int:
 def kind_of(t: BangTable, text: str) -> Card | None:
     """The kind of card that a text names, whoever has it; None if it is no card."""
     word = text.partition("@")[0]
-    for card in range(CARDS):
+    for card in t.rules.cards:
         if word in (t.text(card), t.kinds[card].name):
             return t.kinds[card]
     return None

@@ -1,9 +1,9 @@
-"""One table's options, and the deck of 80 cards."""
+"""One table's options, and what is in its box."""
 
 from typing import Final, final
 
 from parlour.core.options import Values
-from parlour.games.bang.base import Card
+from parlour.games.bang.box import Box
 from parlour.games.bang.kinds import NO_CARD, RANKS, SUITS
 
 
@@ -11,9 +11,7 @@ from parlour.games.bang.kinds import NO_CARD, RANKS, SUITS
 class BangRules:
     """A card is a number; these lists say what it is."""
 
-    def __init__(
-        self, cast: tuple[int, ...], deck: list[tuple[Card, str]], options: Values
-    ) -> None:
+    def __init__(self, cast: tuple[int, ...], box: Box, options: Values) -> None:
         self.cast: Final = cast
         self.three: Final = len(cast) == 3
         self.beer_for_nothing: Final[bool] = options["beer_for_nothing"]
@@ -27,7 +25,12 @@ class BangRules:
         self.hiring: Final[bool] = options["hiring"]
         self.bid_step: Final[int] = options["bid_step"]
         self.bounties: Final[bool] = options["bounties"]
+        deck = box.deck
         kinds = [kind for kind, _ in deck]
+        self.box: Final = box
+        self.cards: Final = tuple(range(len(deck)))
+        self.characters: Final = box.characters
+        self.checked: Final = [kind for kind in box.kinds if kind.checked]
         self.kinds: Final = kinds
         self.text: Final = [f"{kind.name}:{face}" for kind, face in deck]
         self.suit: Final = [SUITS.index(face[-1]) for _, face in deck]

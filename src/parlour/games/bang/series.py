@@ -6,14 +6,19 @@ from parlour.core.carry import Carry, are_points, bad_carry
 from parlour.core.errors import BadTable
 from parlour.core.options import Values
 from parlour.core.series_rules import SeriesRules
-from parlour.games.bang.characters import CHARACTERS
-from parlour.games.bang.kinds import REFUSALS
-from parlour.games.bang.ledger import NO_CHARACTER, Ledger
+from parlour.games.bang.ledger import Ledger
 from parlour.games.bang.state import BangTable
+
+REFUSALS: Final = {
+    "experience_needs_scoring": "BANG-68",
+    "hiring_needs_scoring": "BANG-69",
+    "bounties_need_scoring": "BANG-70",
+    "scoring_of_three": "BANG-A49",
+    "hiring_or_two": "BANG-69",
+}
 
 STAKE: Final = 1000
 """With Hiring, everybody begins a tournament with this.  [BANG-69]"""
-NAMES: Final = [character.name for character in CHARACTERS]
 
 
 class BangSeries(SeriesRules[BangTable]):
@@ -42,7 +47,7 @@ class BangSeries(SeriesRules[BangTable]):
         ledger = Ledger()
         ledger.money = list(points)
         ledger.fees = [0] * t.players
-        ledger.old = tuple([character(name) for name in by_seat(t, "characters", "")])
+        ledger.old = tuple([character(t, name) for name in by_seat(t, "characters", "")])
         ledger.dues = dues(t)
         ledger.left = left(t)
         t.ledger = ledger
@@ -92,12 +97,11 @@ def by_seat(t: BangTable, name: str, nothing: object) -> list[Any]:
     return [nothing if value is None else value for value in values]
 
 
-def character(name: str) -> int:
-    if name == "":
-        return NO_CHARACTER
-    if name not in NAMES:
+def character(t: BangTable, name: str) -> int:
+    names = ["", *[one.name for one in t.rules.characters]]
+    if name not in names:
         raise bad_carry(f"there is no character {name!r}")
-    return NAMES.index(name)
+    return names.index(name) - 1
 
 
 def dues(t: BangTable) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from typing import Final, final
 
+from parlour.core.decision import unpack
 from parlour.core.dice import Dice
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
@@ -9,10 +10,8 @@ from parlour.core.piles import Knowledge, without
 from parlour.core.seats import EVERYONE
 from parlour.core.table import Table
 from parlour.games.bang import events
-from parlour.games.bang.base import Character
+from parlour.games.bang.base import STRANGER, Character
 from parlour.games.bang.kinds import (
-    AT_NONE,
-    CARDS,
     COLT,
     DEPUTY,
     NO_CARD,
@@ -24,7 +23,6 @@ from parlour.games.bang.kinds import (
 from parlour.games.bang.ledger import EMPTY
 from parlour.games.bang.rules import BangRules
 
-STRANGER: Final = Character()
 HEARTS: Final = SUITS.index("H")
 DIAMONDS: Final = SUITS.index("D")
 SPADES: Final = SUITS.index("S")
@@ -111,38 +109,24 @@ class BangTable(Table):
         """A role has been shown, be it one's own: no view can hide it again."""
         return self.fallen != before.fallen
 
-    # --- what Sid Ketchum may do at any moment ----------------------------------------------
+    # --- what a character may do at any moment ----------------------------------------------
 
     def standing(self, seat: int) -> list[int]:
         return self.who[seat].offers(self, seat)
 
     def offer_text(self, seat: int, offer: int) -> str:
-        return f"{self.text(offer // CARDS)}+{self.text(offer % CARDS)}"
+        one, other = unpack(offer)
+        return f"{self.text(one)}+{self.text(other)}"
 
     def offer_brief(self, seat: int, offer: int) -> str:
-        return f"{self.kinds[offer // CARDS].name}+{self.kinds[offer % CARDS].name}"
+        one, other = unpack(offer)
+        return f"{self.kinds[one].name}+{self.kinds[other].name}"
 
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
         return self.who[seat].why_no_pair(self, seat, text) if "+" in text else None
 
-    def moment(self, seat: int) -> bool:
-        """Whether the table's option lets him act now.  [BANG-A12]"""
-        when = self.rules.sid_moments
-        if when == "asked":
-            return bool(self.asked >> seat & 1)
-        return when == "any" or self.turn == seat
-
     def take(self, seat: int, offer: int) -> None:
-        self.pay_pair(seat, offer)
-
-    def pay_pair(self, seat: int, pair: int) -> None:
-        """Two cards for a life point; the second one lies on top.  [BANG-58] [BANG-A67]"""
-        cards = (pair // CARDS, pair % CARDS)
-        for card in cards:
-            self.drop(seat, card)
-        if self.sink is not None:
-            self.tell(events.Discarded(seat, self.texts(cards), "pair"))
-        self.heal(seat)
+        self.who[seat].takes(self, seat, offer)
 
     # --- questions about people -------------------------------------------------------------
 
@@ -227,19 +211,6 @@ class BangTable(Table):
             if self.kinds[card].reach:
                 return self.kinds[card].reach
         return COLT
-
-    def may_shoot(self, seat: int) -> bool:
-        """One BANG! card a turn, unless Volcanic or Willy.  [BANG-11] [BANG-46] [BANG-A37]"""
-        if not self.bangs or self.who[seat].unlimited:
-            return True
-        return any(self.kinds[card].unlimited for card in self.front[seat])
-
-    def barrels(self, seat: int) -> int:
-        """Tries against one shot.  [BANG-31] [BANG-51]"""
-        tries = self.who[seat].barrels
-        for card in self.front[seat]:
-            tries += self.kinds[card].barrels
-        return tries
 
     def lying(self, seat: int, name: str) -> int:
         """The card of this name in front of the seat, or NO_CARD."""
@@ -387,7 +358,3 @@ class BangTable(Table):
 def responsible(by: int, seat: int) -> int:
     """Who answers for what happens to the seat: nobody answers for himself.  [BANG-A4]"""
     return NO_ONE if by == seat else by
-
-
-ALONE: Final = [AT_NONE]
-"""The targets of a card that is played at nobody."""

@@ -3,29 +3,31 @@
 import re
 from typing import ClassVar, Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
-from parlour.core.frame_fields import SEAT, Fields
+from parlour.core.frame import Frame, OfSeat
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
-from parlour.games.bang.burial import Burial, end
+from parlour.games.bang.burial import end
 from parlour.games.bang.experience import just_dealt, why_not_kept
-from parlour.games.bang.frames import Judged, flip
-from parlour.games.bang.kinds import AIMS, AT_NONE, DYNAMITE, JAIL, NO_ONE, PASS, SHERIFF
+from parlour.games.bang.kinds import AT_NONE, PASS, SHERIFF
+from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import held, kind_of
-from parlour.games.bang.state import HEARTS, NINE, SPADES, BangTable
-from parlour.games.bang.wounds import wound
+from parlour.games.bang.state import BangTable
+
+REFUSALS: Final = {
+    "no_discarding": "BANG-A44",
+    "needs_target": "BANG-32",
+    "takes_no_target": "BANG-32",
+    "no_such_target": "BANG-32",
+    "must_discard": "BANG-14",
+}
 
 
 @final
-class Turn(Frame[BangTable]):
+class Turn(OfSeat[BangTable]):
     """A seat's turn: Dynamite, Jail, then three phases.  [BANG-9] [BANG-40] [BANG-A16]"""
-
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: BangTable) -> None:
         t.turn = self.seat
@@ -39,7 +41,8 @@ class Turn(Frame[BangTable]):
             t.tell(events.TurnBegan(self.seat))
         t.push(EndTurn(self.seat))
         if t.front[self.seat]:
-            t.push_all([TryDynamite(self.seat), TryJail(self.seat)])
+            for kind in t.rules.checked:  # BANG-A16: the last one pushed comes first
+                t.push(kind.check(self.seat))
         else:
             phases(t, self.seat)
 
@@ -54,77 +57,14 @@ def phases(t: BangTable, seat: int) -> None:
 
 
 @final
-class TryDynamite(Judged):
-    """Spades 2 to 9: it explodes.  Otherwise it goes on to the left.  [BANG-39] [BANG-A61]"""
-
-    reason: ClassVar[str] = DYNAMITE
-
-    def act(self, t: BangTable) -> None:
-        if t.lying(self.seat, DYNAMITE) >= 0:
-            flip(t, self)
-
-    def judged(self, t: BangTable, card: int) -> None:
-        stick = t.lying(self.seat, DYNAMITE)
-        if card >= 0 and t.rules.suit[card] == SPADES and t.rules.rank[card] <= NINE:
-            t.remove(self.seat, stick)
-            if t.sink is not None:
-                t.tell(events.Exploded(self.seat))
-            t.push(RESOLVED)
-            t.push(Burial(NO_ONE))
-            wound(t, self.seat, NO_ONE, 3)
-        else:
-            self.hand_on(t, stick)
-
-    def hand_on(self, t: BangTable, stick: int) -> None:
-        """To the first on the left who has none.  [BANG-A17]"""
-        for seat in t.others(self.seat):
-            if t.lying(seat, DYNAMITE) < 0:
-                t.front[self.seat] = without(t.front[self.seat], stick)
-                t.front[seat] += (stick,)
-                if t.sink is not None:
-                    t.tell(events.Handed(self.seat, seat))
-                return
-
-
-@final
-class TryJail(Judged):
-    """A heart opens it; either way it is discarded.  [BANG-44] [BANG-A16] [BANG-A61]"""
-
-    reason: ClassVar[str] = JAIL
-
-    def act(self, t: BangTable) -> None:
-        if not t.alive(self.seat):
-            return
-        if t.lying(self.seat, JAIL) >= 0:
-            flip(t, self)
-        else:
-            phases(t, self.seat)
-
-    def judged(self, t: BangTable, card: int) -> None:
-        t.remove(self.seat, t.lying(self.seat, JAIL))
-        free = card >= 0 and t.rules.suit[card] == HEARTS
-        if t.sink is not None:
-            t.tell(events.Escaped(self.seat) if free else events.Sat(self.seat))
-        if free:
-            phases(t, self.seat)
-
-
-@final
-class Play(Frame[BangTable]):
+class Play(Question):
     """Phase 2: any number of cards, or none.  [BANG-11]"""
 
     ask: ClassVar[str] = "play"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         """Whoever holds cards; the dead have no more phases.  [BANG-A45]"""
         return 1 << self.seat if t.hands[self.seat] and self.seat in t.ring else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        """Nothing to play, or nobody to play it."""
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         found = [PASS]
@@ -138,13 +78,13 @@ class Play(Frame[BangTable]):
             if targets is None:
                 aims[kind.name] = targets = kind.targets(t, seat)
             for target in targets:
-                found.append(card * AIMS + target)
+                found.append(pack(card, target))
         return found
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         if choice == PASS:
             return
-        card, target = choice // AIMS, choice % AIMS
+        card, target = unpack(choice)
         kind = t.who[seat].reads(t, t.kinds[card])
         t.hands[seat] = without(t.hands[seat], card)
         if t.sink is not None:
@@ -157,15 +97,12 @@ class Play(Frame[BangTable]):
         kind.play(t, seat, target)
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return self.words(t.text(choice // AIMS), choice)
+        card, target = unpack(choice)
+        return "end" if choice == PASS else aimed(t.text(card), target)
 
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return self.words(t.kinds[choice // AIMS].name, choice)
-
-    def words(self, card: str, choice: int) -> str:
-        if choice == PASS:
-            return "end"
-        return card if choice % AIMS == AT_NONE else f"{card}@{choice % AIMS}"
+        card, target = unpack(choice)
+        return "end" if choice == PASS else aimed(t.kinds[card].name, target)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         """`confirm`: what would be played for nothing, or against oneself.  [BANG-A9] [BANG-A39]"""
@@ -180,9 +117,13 @@ class Play(Frame[BangTable]):
         return kept or super().unasked(t, seat, text)
 
 
+def aimed(card: str, target: int) -> str:
+    return card if target == AT_NONE else f"{card}@{target}"
+
+
 def is_idle(t: BangTable, seat: int, choice: int) -> bool:
-    kind = t.who[seat].reads(t, t.kinds[choice // AIMS])
-    return kind.idle(t, seat, choice % AIMS)
+    card, target = unpack(choice)
+    return t.who[seat].reads(t, t.kinds[card]).idle(t, seat, target)
 
 
 def why_not_play(t: BangTable, seat: int, text: str) -> IllegalChoice:
@@ -224,21 +165,14 @@ RESOLVED: Final = Resolved()
 
 
 @final
-class Discard(Frame[BangTable]):
+class Discard(Question):
     """Phase 3: down to as many cards as life points, one by one.  [BANG-14]"""
 
     ask: ClassVar[str] = "discard"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         seat = self.seat
         return 1 << seat if len(t.hands[seat]) > t.life[seat] and seat in t.ring else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        """Few enough."""
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         return t.each(t.hands[seat])
@@ -253,12 +187,6 @@ class Discard(Frame[BangTable]):
             t.tell(events.Discarded(seat, [t.text(choice)], "excess"))
         t.push(self)
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.kinds[choice].name
-
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"count": len(t.hands[seat]) - t.life[seat]}
 
@@ -269,20 +197,14 @@ class Discard(Frame[BangTable]):
 
 
 @final
-class NoMercy(Frame[BangTable]):
+class NoMercy(Question):
     """The Sheriff may take back a BANG! of this turn from the discards.  [BANG-67] [BANG-A50]"""
 
     ask: ClassVar[str] = "no_mercy"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
+    rule: ClassVar[str] = "BANG-67"
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat if t.fired and t.alive(self.seat) else NOBODY
-
-    def act(self, t: BangTable) -> None:
-        """No BANG! to take back."""
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         return [PASS, *t.fired]
@@ -295,27 +217,10 @@ class NoMercy(Frame[BangTable]):
         if t.sink is not None:
             t.tell(events.TookBack(seat, t.text(choice)))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "pass" if choice == PASS else t.text(choice)
-
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return "pass" if choice == PASS else t.kinds[choice].name
-
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text}, "BANG-67")
-
 
 @final
-class EndTurn(Frame[BangTable]):
+class EndTurn(OfSeat[BangTable]):
     """The next player to the left.  [BANG-9] [BANG-A45]"""
-
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: BangTable) -> None:
         t.push(Turn(t.next_after(self.seat)))
-
-
-FRAMES: Final = (Turn, TryDynamite, TryJail, Play, Resolved, Discard, NoMercy, EndTurn)

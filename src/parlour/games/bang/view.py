@@ -10,7 +10,6 @@ import msgspec
 from parlour.core.drawing import UNKNOWN
 from parlour.core.seats import NOBODY, only
 from parlour.core.view import Eyes, View, common
-from parlour.games.bang.characters import CHARACTERS
 from parlour.games.bang.kinds import NO_ONE, ROLES
 from parlour.games.bang.ledger import NO_CHARACTER, Ledger
 from parlour.games.bang.state import BangTable
@@ -126,7 +125,7 @@ def look(t: BangTable, eyes: Eyes) -> BangView:
         sight=sight(t, eyes.seat) if t.full[0] and eyes.seat in t.ring else None,
         money=list(t.ledger.money),
         fees=list(t.ledger.fees) if t.rules.hiring else [],
-        hiring=market(t.ledger) if t.ledger.hired else None,
+        hiring=market(t, t.ledger) if t.ledger.hired else None,
     )
 
 
@@ -141,18 +140,18 @@ def sight(t: BangTable, me: int) -> Sight:
     )
 
 
-def market(ledger: Ledger) -> Hiring:
+def market(t: BangTable, ledger: Ledger) -> Hiring:
     return Hiring(
-        hired=[character(one) for one in ledger.hired],
-        pool=[character(one) for one in ledger.pool],
-        lot=character(ledger.lot),
+        hired=[character(t, one) for one in ledger.hired],
+        pool=[character(t, one) for one in ledger.pool],
+        lot=character(t, ledger.lot),
         price=ledger.price,
         by=None if ledger.bidder == NO_ONE else ledger.bidder,
     )
 
 
-def character(number: int) -> str:
-    return "" if number == NO_CHARACTER else CHARACTERS[number].name
+def character(t: BangTable, number: int) -> str:
+    return "" if number == NO_CHARACTER else t.rules.characters[number].name
 
 
 def role(t: BangTable, eyes: Eyes, seat: int) -> str:
@@ -162,7 +161,7 @@ def role(t: BangTable, eyes: Eyes, seat: int) -> str:
 
 def offered(t: BangTable, eyes: Eyes, seat: int) -> list[str]:
     shown = eyes.everything or eyes.seat == seat
-    return [CHARACTERS[one].name if shown else UNKNOWN for one in t.offered[seat]]
+    return [t.rules.characters[one].name if shown else UNKNOWN for one in t.offered[seat]]
 
 
 def history(t: BangTable) -> dict[str, Any]:

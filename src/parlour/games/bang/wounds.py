@@ -2,30 +2,33 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
 from parlour.core.frame_fields import FLAG, NUMBER, SEAT, SEAT_OR_NONE, Fields
 from parlour.core.seats import NOBODY
 from parlour.games.bang import events
-from parlour.games.bang.kinds import BARREL, CARDS, NO_ONE, PAIR, PASS
+from parlour.games.bang.kinds import NO_ONE, PAIR, PASS
+from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import held, kind_of, meant
 from parlour.games.bang.state import BangTable, responsible
 
-
-def answer_text(t: BangTable, choice: int) -> str:
-    return "pass" if choice == PASS else t.text(choice)
-
-
-def answer_brief(t: BangTable, choice: int) -> str:
-    return "pass" if choice == PASS else t.kinds[choice].name
+REFUSALS: Final = {
+    "no_round": "BANG-27",
+    "needs_beer": "BANG-28",
+    "saloon_saves_nobody": "BANG-35",
+    "beer_with_two": "BANG-29",
+    "cannot_be_saved": "BANG-A7",
+    "must_drink_on": "BANG-A7",
+}
 
 
 def why_not_answer(t: BangTable, seat: int, text: str, code: str) -> IllegalChoice:
     """A card that is held, or a barrel one has, is no answer; another one is not there."""
-    if kind_of(t, text) is None or "@" in text:
+    kind = kind_of(t, text)
+    if kind is None or "@" in text:
         return t.refuse("unknown_choice", {"text": text})
-    barrel = text == BARREL and t.barrels(seat)
-    if not barrel and not meant(t, t.hands[seat] + t.front[seat], text):
+    own = text == kind.name and kind.barrels and t.who[seat].barrels
+    if not own and not meant(t, t.hands[seat] + t.front[seat], text):
         return t.refuse("not_held", {"card": text})
     return t.refuse(code, {"card": text})
 
@@ -50,7 +53,7 @@ def survive(t: BangTable, seat: int, by: int, count: int) -> None:
 
 
 @final
-class Dying(Frame[BangTable]):
+class Dying(Question):
     """Rescues one after another while the hand can still reach one life point.
 
     [BANG-28] [BANG-29] [BANG-A7] [BANG-A8] [BANG-A12].  `begun`: one has been used already, so
@@ -61,7 +64,7 @@ class Dying(Frame[BangTable]):
     fields: ClassVar[Fields] = {"seat": SEAT, "by": SEAT_OR_NONE, "count": NUMBER, "begun": FLAG}
 
     def __init__(self, seat: int, by: int, count: int, begun: int) -> None:
-        self.seat: Final = seat
+        super().__init__(seat)
         self.by: Final = by
         self.count: Final = count
         self.begun: Final = begun
@@ -92,10 +95,12 @@ class Dying(Frame[BangTable]):
             t.push(Dying(seat, self.by, self.count, 1))
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.offer_text(seat, choice - PAIR) if choice >= PAIR else answer_text(t, choice)
+        pair = choice >= PAIR
+        return t.offer_text(seat, choice - PAIR) if pair else super().text(t, seat, choice)
 
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.offer_brief(seat, choice - PAIR) if choice >= PAIR else answer_brief(t, choice)
+        pair = choice >= PAIR
+        return t.offer_brief(seat, choice - PAIR) if pair else super().brief(t, seat, choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"count": 1 - t.life[seat]}
@@ -128,7 +133,8 @@ def rescues(t: BangTable, seat: int) -> list[int]:
     is_beer = t.rules.rescues
     found = [card for card in t.hands[seat] if is_beer[card]] if t.beer_works() else []
     for pair in t.who[seat].pairs(t, seat):
-        beers = is_beer[pair // CARDS] + is_beer[pair % CARDS]
+        one, other = unpack(pair)
+        beers = is_beer[one] + is_beer[other]
         if reaches(t, seat, 2, beers if t.beer_works() else 0) > -t.life[seat] - 1:
             found.append(PAIR + pair)
     return found
@@ -136,12 +142,9 @@ def rescues(t: BangTable, seat: int) -> list[int]:
 
 def rescue(t: BangTable, seat: int, choice: int) -> None:
     if choice >= PAIR:
-        t.pay_pair(seat, choice - PAIR)
+        t.take(seat, choice - PAIR)
         return
     t.drop(seat, choice)
     if t.sink is not None:
         t.tell(events.Drank(seat, t.text(choice)))
     t.heal(seat)
-
-
-FRAMES: Final = (Dying,)

@@ -1,6 +1,6 @@
 """Phase 1: the plots are dealt and drafted, all seats at once."""
 
-from typing import ClassVar, Final, final
+from typing import ClassVar, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
@@ -92,6 +92,3 @@ def receive(t: IntrigoTable, seat: int, by: int, pack: tuple[int, ...]) -> None:
     if t.sink is not None:
         cards = [t.plot_text(card) for card in t.packs[seat]]
         t.tell(events.Received(seat, by, len(cards), Secret(cards, only(seat))))
-
-
-FRAMES: Final = (Deal, Draft)

@@ -223,33 +223,3 @@ class TurnedUp(Event, frozen=True):
     """Stolen tokens lie open again.  [INT-38]"""
 
     buildings: list[str]
-
-
-EVENTS = (
-    Returned,
-    Seated,
-    Began,
-    TokensLaid,
-    BankDry,
-    Dealt,
-    Chose,
-    Kept,
-    Received,
-    Placed,
-    Bought,
-    Passed,
-    HadToPass,
-    Traded,
-    Murdered,
-    Called,
-    Obeyed,
-    Ferried,
-    Marched,
-    Stole,
-    Declined,
-    Idle,
-    Awarded,
-    Stayed,
-    Collected,
-    TurnedUp,
-)

@@ -25,7 +25,7 @@ from parlour.games.intrigo.kinds import (
     TIEPOLO_PLOTS,
 )
 from parlour.games.intrigo.mind import IntrigoMind
-from parlour.games.intrigo.round import FRAMES, Round, phases
+from parlour.games.intrigo.round import Round, phases
 from parlour.games.intrigo.screen import Screen
 from parlour.games.intrigo.state import IntrigoRules, IntrigoTable
 from parlour.games.intrigo.view import IntrigoView
@@ -38,9 +38,6 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
     most: ClassVar = 4
     package: ClassVar = "parlour.games.intrigo"
     view_type: ClassVar = IntrigoView
-    frame_types: ClassVar = FRAMES
-    event_types: ClassVar = events.EVENTS
-    refusals: ClassVar = REFUSALS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("four_alike", "one_of_each")
     bots: ClassVar = {"heuristic": IntrigoBot}

@@ -30,14 +30,11 @@ INFLUENCE: Final = 64
 DRAFT: Final = 4
 """Picks in a draft: every seat ends up with so many plots.  [INT-12] [INT-13]"""
 
-PLACES: Final = 32
-"""A choice of a thing and a place is thing * PLACES + place."""
-
 BUY: Final = 16
 """In a choice to act, things from here on are influence: BUY + kind."""
 
-PASS: Final = 1 << 20
-DECLINE: Final = 1 << 20
+PASS: Final = 1 << 30
+DECLINE: Final = 1 << 30
 
 NO_TOKEN: Final = -1
 STOLEN: Final = -2

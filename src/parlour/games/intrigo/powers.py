@@ -6,10 +6,11 @@ surroundings is its token, or whatever lies in its other gap.  [INT-16] [INT-A3]
 
 from typing import ClassVar, Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.native import mypyc_attr
 from parlour.games.intrigo import events
-from parlour.games.intrigo.kinds import EMPTY, KINDS, PLACES
+from parlour.games.intrigo.kinds import EMPTY, KINDS
 from parlour.games.intrigo.state import IntrigoTable
 
 
@@ -64,7 +65,8 @@ class Power:
         """The choice is one of the targets."""
 
     def text(self, t: IntrigoTable, choice: int) -> str:
-        return f"{t.gap_text(choice // PLACES)}@{t.gap_text(choice % PLACES)}"
+        what, where = unpack(choice)
+        return f"{t.gap_text(what)}@{t.gap_text(where)}"
 
     def reads(self, what: str, where: str) -> bool:
         """Whether this is written like a use of the power, possible or not."""
@@ -88,11 +90,11 @@ class Merchant(Power):
         found: list[int] = []
         for building in t.beside(gap):
             if building in tokens:
-                found += [building * PLACES + other for other in tokens if other != building]
+                found += [pack(building, other) for other in tokens if other != building]
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
-        building, other = choice // PLACES, choice % PLACES
+        building, other = unpack(choice)
         if t.sink is not None:
             t.tell(
                 events.Traded(
@@ -109,7 +111,8 @@ class Merchant(Power):
         t.stolen[building], t.stolen[other] = t.stolen[other], t.stolen[building]
 
     def text(self, t: IntrigoTable, choice: int) -> str:
-        return f"{t.building_text(choice // PLACES)}@{t.building_text(choice % PLACES)}"
+        what, where = unpack(choice)
+        return f"{t.building_text(what)}@{t.building_text(where)}"
 
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
         if t.numbered(what, "b") not in t.beside(gap):
@@ -159,11 +162,11 @@ class Courtesan(Power):
         found: list[int] = []
         for other in reach(t, gap):
             if t.gaps[other] == EMPTY:
-                found += [look * PLACES + other for look in looks]
+                found += [pack(look, other) for look in looks]
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
-        look, other = choice // PLACES, choice % PLACES
+        look, other = unpack(choice)
         holder, in_vain = self.search(t, seat, look)
         if t.sink is not None:
             t.tell(
@@ -197,7 +200,8 @@ class Courtesan(Power):
         return seat, in_vain
 
     def text(self, t: IntrigoTable, choice: int) -> str:
-        return f"{t.rules.look_text[choice // PLACES]}@{t.gap_text(choice % PLACES)}"
+        what, where = unpack(choice)
+        return f"{t.rules.look_text[what]}@{t.gap_text(where)}"
 
     def reads(self, what: str, where: str) -> bool:
         placed = is_place(what, "g") or is_place(what, "b")
@@ -233,11 +237,11 @@ class Gondolier(Power):
         found: list[int] = []
         for near in reach(t, gap):
             if near in plots:
-                found += [near * PLACES + far for far in plots if far != near]
+                found += [pack(near, far) for far in plots if far != near]
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
-        near, far = choice // PLACES, choice % PLACES
+        near, far = unpack(choice)
         if t.sink is not None:
             t.tell(
                 events.Ferried(
@@ -270,11 +274,11 @@ class Guard(Power):
         found: list[int] = []
         for near in reach(t, gap):
             if t.is_plot(near):
-                found += [near * PLACES + far for far in free]
+                found += [pack(near, far) for far in free]
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
-        near, far = choice // PLACES, choice % PLACES
+        near, far = unpack(choice)
         if t.sink is not None:
             t.tell(
                 events.Marched(

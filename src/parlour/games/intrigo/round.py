@@ -5,7 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import Fields, Place
 from parlour.core.outcome import Outcome
-from parlour.games.intrigo import draft, events, turn
+from parlour.games.intrigo import events
 from parlour.games.intrigo.draft import Deal
 from parlour.games.intrigo.kinds import (
     DUCAT,
@@ -148,6 +148,3 @@ def turn_up(t: IntrigoTable) -> None:
         t.stolen[building] = False
     if down and t.sink is not None:
         t.tell(events.TurnedUp([t.building_text(building) for building in down]))
-
-
-FRAMES: Final = (Round, LayTokens, *draft.FRAMES, *turn.FRAMES, Award, EndOfRound)

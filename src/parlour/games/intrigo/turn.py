@@ -2,25 +2,21 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame
+from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.piles import one_of_each
 from parlour.core.seats import NOBODY, only
 from parlour.games.intrigo import events
-from parlour.games.intrigo.kinds import BUY, DECLINE, EMPTY, INFLUENCE, KINDS, PASS, PLACES
+from parlour.games.intrigo.kinds import BUY, DECLINE, EMPTY, INFLUENCE, KINDS, PASS
 from parlour.games.intrigo.powers import POWERS, no_such_gap, nowhere, reach
 from parlour.games.intrigo.state import IntrigoTable
 
 
 @final
-class Turn(Frame[IntrigoTable]):
+class Turn(OfSeat[IntrigoTable]):
     """A seat's turn, unless every gap is full and the phase over.  [INT-14] [INT-17] [INT-A15]"""
-
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: IntrigoTable) -> None:
         if not t.empty_gaps():
@@ -38,14 +34,10 @@ def after(t: IntrigoTable, seat: int) -> Turn:
 
 
 @final
-class Act(Frame[IntrigoTable]):
+class Act(OfSeat[IntrigoTable]):
     """Lay a plot, or buy influence and lay it; with no plots, pass.  [INT-14] [INT-17]"""
 
     ask: ClassVar[str] = "act"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: IntrigoTable) -> int:
         return only(self.seat)
@@ -55,12 +47,12 @@ class Act(Frame[IntrigoTable]):
         things = one_of_each(hand, t.rules.look, t.knows)
         things += [BUY + kind for kind in t.affordable(seat)]
         gaps = t.empty_gaps()
-        found = [thing * PLACES + gap for thing in things for gap in gaps]
+        found = [pack(thing, gap) for thing in things for gap in gaps]
         return found if hand else [PASS] + found
 
     def resolve(self, t: IntrigoTable, seat: int, choice: int) -> None:
         t.push(after(t, seat))
-        thing, gap = choice // PLACES, choice % PLACES
+        thing, gap = unpack(choice)
         if choice == PASS:
             t.tell(events.Passed(seat))
         elif thing >= BUY:
@@ -73,9 +65,9 @@ class Act(Frame[IntrigoTable]):
     def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
         if choice == PASS:
             return "pass"
-        thing = choice // PLACES
+        thing, gap = unpack(choice)
         name = KINDS[thing - BUY] if thing >= BUY else t.plot_text(thing)
-        return f"{name}@{t.gap_text(choice % PLACES)}"
+        return f"{name}@{t.gap_text(gap)}"
 
     def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
         return why_not_act(t, seat, text)
@@ -165,6 +157,3 @@ def why_not_buy(t: IntrigoTable, seat: int, kind: int) -> IllegalChoice:
     if price < 0:
         return t.refuse("pile_empty", {"kind": KINDS[kind]})
     return t.refuse("too_dear", {"kind": KINDS[kind], "price": price, "purse": t.purses[seat]})
-
-
-FRAMES: Final = (Turn, Act, Use)

@@ -81,6 +81,3 @@ class Stuck(Event, frozen=True):
 
     seat: int
     cards: Cards
-
-
-EVENTS = (Crowned, Dealt, Laid, Camped, Conquered, Opened, Worked, Drew, Recruited, Stuck)

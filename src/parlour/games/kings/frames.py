@@ -2,25 +2,21 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.core.errors import Facts, IllegalChoice
-from parlour.core.frame import Frame
+from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.outcome import Outcome
 from parlour.core.piles import one_of_each, without
 from parlour.core.seats import EVERYONE, only
 from parlour.games.kings import tell_gen as tell
-from parlour.games.kings.kinds import DECK, HIGHEST, PLACES, RACES, Mine
+from parlour.games.kings.kinds import DECK, HIGHEST, RACES, Mine
 from parlour.games.kings.state import KingsTable
 
 
 @final
-class Turn(Frame[KingsTable]):
+class Turn(OfSeat[KingsTable]):
     """A seat's turn: lay one unit, or be stuck.  [KINGS-8] [KINGS-9] [KINGS-22]"""
-
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: KingsTable) -> None:
         t.turn = self.seat
@@ -28,13 +24,8 @@ class Turn(Frame[KingsTable]):
 
 
 @final
-class NewHand(Frame[KingsTable]):
+class NewHand(OfSeat[KingsTable]):
     """Show and discard the hand, draw a new one, and try again.  [KINGS-22] [KINGS-A21]"""
-
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: KingsTable) -> None:
         hand = t.hands[self.seat]
@@ -48,14 +39,10 @@ class NewHand(Frame[KingsTable]):
 
 
 @final
-class Lay(Frame[KingsTable]):
+class Lay(OfSeat[KingsTable]):
     """Exactly one unit from hand, onto a centre mine or one's own.  [KINGS-9] [KINGS-21]"""
 
     ask: ClassVar[str] = "lay"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: KingsTable) -> int:
         return only(self.seat)
@@ -68,11 +55,11 @@ class Lay(Frame[KingsTable]):
         found: list[int] = []
         for card in one_of_each(hand, looks, t.knows):
             for place in t.places(seat, card):
-                found.append(card * PLACES + place)
+                found.append(pack(card, place))
         return found
 
     def resolve(self, t: KingsTable, seat: int, choice: int) -> None:
-        card, place = choice // PLACES, choice % PLACES
+        card, place = unpack(choice)
         t.hands[seat] = without(t.hands[seat], card)
         t.knows.show(card, EVERYONE)
         tell.laid(t, seat, card, place)
@@ -83,10 +70,12 @@ class Lay(Frame[KingsTable]):
             send_down(t, seat, card, place - len(t.centre))
 
     def text(self, t: KingsTable, seat: int, choice: int) -> str:
-        return f"{t.text(choice // PLACES)}@{t.place_text(choice % PLACES)}"
+        card, place = unpack(choice)
+        return f"{t.text(card)}@{t.place_text(place)}"
 
     def brief(self, t: KingsTable, seat: int, choice: int) -> str:
-        return f"{t.unit(choice // PLACES)}@{t.place_text(choice % PLACES)}"
+        card, place = unpack(choice)
+        return f"{t.unit(card)}@{t.place_text(place)}"
 
     def about(self, t: KingsTable, seat: int) -> Facts:
         """What a unit would do, all of it open to everybody.  [KINGS-12] [KINGS-14] [KINGS-18]
@@ -191,14 +180,10 @@ class Tuck(Frame[KingsTable]):
 
 
 @final
-class Draw(Frame[KingsTable]):
+class Draw(OfSeat[KingsTable]):
     """One card, from the top of a camp stack or of the deck; the turn ends.  [KINGS-20]"""
 
     ask: ClassVar[str] = "draw"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: KingsTable) -> int:
         return only(self.seat)
@@ -301,6 +286,3 @@ def why_not_down(t: KingsTable, mine: Mine, card: int) -> IllegalChoice:
     if t.rules.overseer[mine.card]:
         return t.refuse("overseer_first_miners", {"card": t.unit(card)})
     return t.refuse("own_race_digs_not", {"card": t.unit(card)})
-
-
-FRAMES: Final = (Turn, NewHand, Lay, ToCamp, Claim, Refill, Tuck, Draw, TheEnd)

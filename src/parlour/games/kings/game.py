@@ -10,10 +10,10 @@ from parlour.core.options import Values, allowed
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.series_rules import SeriesRules
-from parlour.games.kings import events, view
 from parlour.games.kings import tell_gen as tell
+from parlour.games.kings import view
 from parlour.games.kings.bots import KingsBot
-from parlour.games.kings.frames import FRAMES, Draw, Turn
+from parlour.games.kings.frames import Draw, Turn
 from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
 from parlour.games.kings.mind import KingsMind
 from parlour.games.kings.rules import KingsRules
@@ -29,9 +29,6 @@ class Kings(Game[KingsTable, KingsView]):
     most: ClassVar = 4
     package: ClassVar = "parlour.games.kings"
     views: ClassVar = view.VIEWS
-    frame_types: ClassVar = FRAMES
-    event_types: ClassVar = events.EVENTS
-    refusals: ClassVar = REFUSALS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("deck_empty",)
     bots: ClassVar = {"heuristic": KingsBot}

@@ -6,12 +6,6 @@ RACES: Final = ("dwarf", "goblin", "orc", "giant")
 STRENGTHS: Final = 10
 HIGHEST: Final = STRENGTHS - 1
 
-PLACES: Final = 256
-"""A choice to lay is card * PLACES + place; places below `centre` are the centre's mines.
-
-More than 8 mines in the centre and 160 in work: a table may be as large as its options allow.
-"""
-
 DECK: Final = len(RACES)
 """A choice to draw is a race, for its stack in the camp, or DECK."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
@@ -74,17 +75,17 @@ def accusations(t: WinkTable, seat: int) -> list[int]:
             continue
         for target in range(t.players):
             if target not in (seat, caller):
-                found.append(ACCUSE + number * 16 + target)
+                found.append(ACCUSE + pack(number, target))
     return found
 
 
 def accuse_text(offer: int) -> str:
-    number, target = divmod(offer - ACCUSE, 16)
+    number, target = unpack(offer - ACCUSE)
     return f"accuse:{number}@{target}"
 
 
 def accuse(t: WinkTable, seat: int, offer: int) -> None:
-    number, target = divmod(offer - ACCUSE, 16)
+    number, target = unpack(offer - ACCUSE)
     t.push_all([Accusation(seat, target, number), TheEnd()])
 
 

@@ -6,6 +6,7 @@ to the crowd, and only those see it whose eyes rest on that face.
 
 from typing import Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.games.wink.kinds import CROWD, KEEP, LOOK, LOWER, MANNERS, NOWHERE, WINK
 
 
@@ -68,7 +69,7 @@ class Body:
 
     def keep(self) -> int:
         """The glance that changes nothing; on the crowd eyes cannot be lowered any more."""
-        return self.head * 4 + (LOWER if self.lowered and self.head != CROWD else LOOK)
+        return pack(self.head, LOWER if self.lowered and self.head != CROWD else LOOK)
 
     def bound(self) -> bool:
         """A head that turns and eyes that wink can do nothing else."""
@@ -105,13 +106,13 @@ def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) 
     if body.bound():
         return [body.keep()]
     targets = [body.head] if body.held else [s for s in range(players) if s != seat] + [CROWD]
-    every = [target * 4 + LOOK for target in targets]
+    every = [pack(target, LOOK) for target in targets]
     for target in targets:
         if target != CROWD:
-            every.append(target * 4 + LOWER)
+            every.append(pack(target, LOWER))
     for target in targets:
         if winkable >> target & 1 and body.can_wink(target, timing):
-            every.append(target * 4 + WINK)
+            every.append(pack(target, WINK))
     return every
 
 
@@ -127,7 +128,7 @@ def moved(body: Body, glance: int, timing: Timing) -> Body:
         )
     if glance == KEEP:
         glance = body.keep()
-    target, manner = glance // 4, glance % 4
+    target, manner = unpack(glance)
     turning, held = 0, _less(body.held)
     if target != body.head:
         turning = timing.turn
@@ -151,7 +152,8 @@ def _less(ticks: int) -> int:
 
 
 def glance_text(glance: int) -> str:
-    return f"{MANNERS[glance % 4]}@{place(glance // 4)}"
+    target, manner = unpack(glance)
+    return f"{MANNERS[manner]}@{place(target)}"
 
 
 def place(target: int) -> int | str:
@@ -167,7 +169,7 @@ def read_glance(text: str) -> int:
     if manner not in MANNERS:
         return KEEP
     if place == "crowd":
-        return CROWD * 4 if manner == "look" else KEEP
+        return pack(CROWD, LOOK) if manner == "look" else KEEP
     if not place.isdecimal() or int(place) >= CROWD:
         return KEEP
-    return int(place) * 4 + MANNERS.index(manner)
+    return pack(int(place), MANNERS.index(manner))

@@ -107,20 +107,3 @@ class Winked(Whisper, frozen=True):
     seat: int
     target: int
     number: int
-
-
-EVENTS = (
-    Dealt,
-    Called,
-    Passed,
-    Admitted,
-    Declined,
-    Found,
-    Mistaken,
-    Exposed,
-    Failed,
-    Closed,
-    Turned,
-    Faced,
-    Winked,
-)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from parlour.core.declared import classes_of
 from parlour.core.event import Event
 from parlour.core.examiner import Examiner, Hidden, Told
 from parlour.core.seats import EVERYONE, only
@@ -57,7 +58,8 @@ class WinkExaminer(Examiner[WinkTable]):
     def usable(self, players: int) -> set[str]:
         """All that can happen; a pass needs an end as rare as an eclipse."""
         rare = (events.Dealt, events.Passed, events.Admitted)
-        names = {event.__name__ for event in events.EVENTS if event not in rare}
+        every = classes_of("parlour.games.wink", Event)
+        names = {event.__name__ for event in every if event not in rare}
         return names if players == FOUR else names - {"Closed"}
 
     def used(self, t: WinkTable, event: Event) -> set[str]:

@@ -11,23 +11,20 @@ from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, only
 from parlour.core.series_rules import SeriesRules
-from parlour.games.wink import events, layout, view
+from parlour.games.wink import layout, view
 from parlour.games.wink import tell_gen as tell
-from parlour.games.wink.accuse import Accusation
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
-from parlour.games.wink.glances import Glances, Linger, Tick
 from parlour.games.wink.kinds import EXAMPLES, LIVE, MANNERS, NOTHING, PACES, REFUSALS
 from parlour.games.wink.mind import WinkMind
 from parlour.games.wink.rules import WinkRules
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkTable
-from parlour.games.wink.turn import Call, Name, Naming, Next, TheEnd, Turn, after_call
+from parlour.games.wink.turn import Call, Turn, after_call
 from parlour.games.wink.view import WinkView
 
 LEAST = 4
 MOST = 8
-FRAMES = (Turn, Name, Naming, Call, Glances, Tick, Linger, Next, Accusation, TheEnd)
 PHASES = ("turn", "call", "ticks")
 
 
@@ -38,9 +35,6 @@ class WinkGame(Game[WinkTable, WinkView]):
     most: ClassVar = MOST
     package: ClassVar = "parlour.games.wink"
     views: ClassVar = view.VIEWS
-    frame_types: ClassVar = FRAMES
-    event_types: ClassVar = events.EVENTS
-    refusals: ClassVar = REFUSALS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
     bots: ClassVar = {"heuristic": WinkBot}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, final
 
+from parlour.core.decision import pack, unpack
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, Sealed
 from parlour.core.seats import NOBODY, only
@@ -122,10 +123,9 @@ def next_glance(t: WinkTable, seat: int) -> int:
     if not plan:
         return KEEP
     t.plans[seat] = plan[1:]
-    glance = plan[0]
-    if glance % 4 == WINK and not t.callers_of(seat) >> glance // 4 & 1:
-        glance += LOOK - WINK
-    return glance
+    target, manner = unpack(plan[0])
+    late = manner == WINK and not t.callers_of(seat) >> target & 1
+    return pack(target, LOOK) if late else plan[0]
 
 
 def notice(t: WinkTable) -> None:
@@ -202,10 +202,10 @@ def why_not_glance(t: WinkTable, seat: int, body: Body, text: str) -> IllegalCho
     glance = read_glance(text)
     if t.rules.pace == SAME_ROOM:
         return t.refuse("wink_in_the_flesh")
-    target = glance // 4
+    target, manner = unpack(glance)
     if glance == KEEP or (target != CROWD and target >= t.players):
         return why_no_glance(t, text)
-    if glance % 4 == WINK:
+    if manner == WINK:
         refusal = why_not_wink(t, seat, target)
         if refusal is not None:
             return refusal
@@ -238,7 +238,7 @@ def why_not_wink(t: WinkTable, seat: int, target: int) -> IllegalChoice | None:
 
 
 def why_not_move(t: WinkTable, body: Body, glance: int) -> IllegalChoice | None:
-    target = glance // 4
+    target, manner = unpack(glance)
     if body.turning:
         return t.refuse("head_turning")
     if body.busy:
@@ -247,9 +247,9 @@ def why_not_move(t: WinkTable, body: Body, glance: int) -> IllegalChoice | None:
         return t.refuse("head_held", {"count": body.held})
     if glance == body.keep():
         return t.refuse("glance_no_change", {"target": place(target)})
-    if glance % 4 == WINK and target != body.head and t.rules.timing.turn:
+    if manner == WINK and target != body.head and t.rules.timing.turn:
         return t.refuse("not_looking", {"target": target})
-    if glance % 4 == WINK and body.rest:
+    if manner == WINK and body.rest:
         return t.refuse("winked_lately", {"count": body.rest})
     return None
 

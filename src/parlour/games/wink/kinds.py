@@ -21,8 +21,8 @@ MANNERS: Final = ("look", "lower", "wink")
 KEEP: Final = -1
 """No glance given: head and eyes stay as they are."""
 
-ACCUSE: Final = 64
-"""Standing offers below are glances, target * 4 + manner; from here on accusations."""
+ACCUSE: Final = 1 << 30
+"""Standing offers below are glances, a target and a manner; from here on accusations."""
 
 FOUR: Final = 4
 """With so many players a wrong accusation closes the number.  [WINK-22]"""

@@ -13,7 +13,7 @@ from parlour.games.wink.glances import DONE
 from parlour.games.wink.kinds import CROWD, KEEP, SAME_ROOM
 from parlour.games.wink.mind import barred, imagine_eyes, imagine_plan, imagine_wink, winkers
 from parlour.games.wink.state import WinkTable
-from parlour.games.wink.worlds import deal
+from parlour.games.wink.worlds import Deals
 
 
 class WinkLayout(Layout):
@@ -147,7 +147,7 @@ def fill_hands(t: WinkTable, d: Drawing) -> None:
     unknown = [n for n in t.crowd if n not in named]
     rooms = [sizes[seat] - len(hand) for seat, hand in enumerate(t.hands)]
     box = len(unknown) - sum(rooms)
-    places = deal([*rooms, max(0, box)], [barred(t, n) for n in unknown], d.rng)
+    places = Deals([*rooms, max(0, box)], [barred(t, n) for n in unknown]).draw(d.rng)
     if box < 0 or places is None:
         raise d.wrong("the unknown cards cannot be dealt in any way that fits")
     if box and d.has("crowd"):

@@ -12,7 +12,7 @@ from parlour.core.seats import EVERYONE, only
 from parlour.games.wink.body import Body, glances
 from parlour.games.wink.glances import planned
 from parlour.games.wink.state import WinkTable
-from parlour.games.wink.worlds import deal
+from parlour.games.wink.worlds import Deals
 
 BLINKS: Final = 3
 """Eyes that nobody sees are imagined lowered one time in so many."""
@@ -26,9 +26,8 @@ class WinkMind(Mind[WinkTable]):
         self.blind: Final = blind
         self.known: Final = [[n for n in hand if t.knows.knows(eye, n)] for hand in t.hands]
         self.unknown: Final = [n for hand in t.hands for n in hand if not t.knows.knows(eye, n)]
-        seats = range(t.players)
-        self.rooms: Final = [len(t.hands[seat]) - len(self.known[seat]) for seat in seats]
-        self.barred: Final = [barred(t, n) for n in self.unknown]
+        rooms = [len(t.hands[seat]) - len(self.known[seat]) for seat in range(t.players)]
+        self.deals: Final = Deals(rooms, [barred(t, n) for n in self.unknown])
         self.winkers: Final = winkers(t, eye)
         self.bodies: Final = t.bodies[:]
         for winker in self.winkers:
@@ -46,7 +45,7 @@ class WinkMind(Mind[WinkTable]):
             imagine_wink(t, winker, rng)
 
     def deal_hands(self, t: WinkTable, rng: Rng) -> None:
-        places = deal(self.rooms, self.barred, rng)
+        places = self.deals.draw(rng)
         assert places is not None, "the template shows a way"
         hands = [known[:] for known in self.known]
         for k in range(len(places)):

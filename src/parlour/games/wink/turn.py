@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final, final
 
 from parlour.core.errors import Facts, IllegalChoice
-from parlour.core.frame import Frame
+from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import NUMBER, SEAT, Fields, Word
 from parlour.core.outcome import Outcome
 from parlour.core.seats import EVERYONE, NOBODY, only
@@ -20,13 +20,8 @@ PASS: Final = 0
 
 
 @final
-class Turn(Frame["WinkTable"]):
+class Turn(OfSeat["WinkTable"]):
     """A seat's turn: name one's contact, if there is a link, then call.  [WINK-14] [WINK-17]"""
-
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: WinkTable) -> None:
         t.turn = self.seat
@@ -35,14 +30,10 @@ class Turn(Frame["WinkTable"]):
 
 
 @final
-class Name(Frame["WinkTable"]):
+class Name(OfSeat["WinkTable"]):
     """Who is my contact?  One may say nobody.  [WINK-14] [WINK-A2] [WINK-A12]"""
 
     ask: ClassVar[str] = "name"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: WinkTable) -> int:
         return only(self.seat) if t.links[self.seat] else NOBODY
@@ -192,13 +183,8 @@ def why_not_call(t: WinkTable, seat: int, text: str) -> IllegalChoice:
 
 
 @final
-class Next(Frame["WinkTable"]):
+class Next(OfSeat["WinkTable"]):
     """The turn passes to the left, unless the game has stood still too long.  [WINK-A24]"""
-
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def act(self, t: WinkTable) -> None:
         t.idle += 1

@@ -6,34 +6,72 @@ into a dead end: by Hall's theorem the rest can be dealt if every set of places 
 numbers that can only go there.
 """
 
-from typing import Final
+from typing import Final, final
 
 from parlour.core.rng import Rng
 
-TRIES: Final = 24
+TRIES: Final = 200
 
 
-def deal(rooms: list[int], barred: list[int], rng: Rng) -> list[int] | None:
-    """A place for each number (they are as many as there is room), or None if there is no way.
+@final
+class Deals:
+    """All ways to deal numbers (as many as there is room) to places: worked out once, drawn often.
 
     `rooms`: cards that go to each place; `barred`: for each number a mask of places.
     """
-    for _ in range(TRIES):
-        found = by_chance(rooms, barred, rng)
-        if found is not None:
-            return found
-    return card_by_card(rooms, barred, rng)
 
+    def __init__(self, rooms: list[int], barred: list[int]) -> None:
+        self.rooms: Final = rooms
+        self.barred: Final = barred
+        places = [place for place in range(len(rooms)) if rooms[place]]
+        self.total: Final = sum(rooms)
+        self.open: Final = [[p for p in places if not mask >> p & 1] for mask in barred]
+        self.width: Final = [sum([rooms[p] for p in found]) for found in self.open]
+        self.order: Final = [n for _, n in sorted([(self.width[n], n) for n in range(len(barred))])]
+        """Numbers with the fewest slots to go to come first."""
 
-def by_chance(rooms: list[int], barred: list[int], rng: Rng) -> list[int] | None:
-    slots: list[int] = []
-    for place in range(len(rooms)):
-        slots += [place] * rooms[place]
-    rng.shuffle(slots)
-    for number in range(len(barred)):
-        if barred[number] >> slots[number] & 1:
-            return None
-    return slots[: len(barred)]
+    def draw(self, rng: Rng) -> list[int] | None:
+        """A place for each number, or None if there is no way."""
+        for _ in range(TRIES):
+            found = self.by_chance(rng)
+            if found is not None:
+                return found
+        return card_by_card(self.rooms, self.barred, rng)
+
+    def by_chance(self, rng: Rng) -> list[int] | None:
+        """One try.  Each number goes to any slot that is open to it and still free.
+
+        That alone would favour worlds in which slots were scarce.  So the try goes on as often as
+        free slots are among those that there could be at most, and then all worlds are alike.
+        """
+        left = self.rooms[:]
+        places = [-1] * len(self.order)
+        done = 0
+        for number in self.order:
+            if self.width[number] == self.total:
+                break
+            slot = rng.below(max(1, min(self.width[number], self.total - done)))
+            place = self.slot(number, left, slot)
+            if place < 0:
+                return None
+            left[place] -= 1
+            places[number] = place
+            done += 1
+        rest: list[int] = []
+        for place in range(len(left)):
+            rest += [place] * left[place]
+        rng.shuffle(rest)
+        for k in range(done, len(self.order)):
+            places[self.order[k]] = rest[k - done]
+        return places
+
+    def slot(self, number: int, left: list[int], slot: int) -> int:
+        """The place of a free slot that is open to the number; -1 if there are not so many."""
+        for place in self.open[number]:
+            if slot < left[place]:
+                return place
+            slot -= left[place]
+        return -1
 
 
 def card_by_card(rooms: list[int], barred: list[int], rng: Rng) -> list[int] | None:

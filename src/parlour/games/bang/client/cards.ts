@@ -42,6 +42,7 @@ import TwoFaces from "~icons/game-icons/double-face-mask";
 import Vulture from "~icons/game-icons/vulture";
 import Wagon from "~icons/game-icons/old-wagon";
 import Winchester from "~icons/game-icons/winchester-rifle";
+import { BLUE, POINTED, REACH } from "./printed.gen";
 
 type Icon = Component<Record<string, unknown>>;
 const icon = (one: unknown) => one as Icon;
@@ -93,18 +94,6 @@ export const ICONS: Record<string, Icon> = {
   vulture_sam: icon(Vulture),
   willy_the_kid: icon(Baby),
 };
-/** The number printed on a weapon. */
-export const REACH: Record<string, number> = {
-  volcanic: 1,
-  schofield: 2,
-  remington: 3,
-  rev_carabine: 4,
-  winchester: 5,
-};
-/** The life points printed on a character, where they are not four. */
-export const LIFE: Record<string, number> = { el_gringo: 3, paul_regret: 3 };
-const BLUE = new Set([...Object.keys(REACH), "jail", "barrel", "mustang", "scope", "dynamite"]);
-const AIMED = new Set(["bang", "missed", "panic", "cat_balou", "duel", "jail"]);
 const FACE = /^([a-z_]+):(\d+|[JQKA])([CDHS])$/;
 export const SIGNS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
@@ -133,9 +122,9 @@ export function kindOf(text: string): string {
 
 /** Whether one would point at somebody with it; only used to ask the right "why not?". */
 export function pointed(text: string): boolean {
-  return AIMED.has(kindOf(text));
+  return POINTED.has(kindOf(text));
 }
 
 export function weaponOf(front: string[]): string {
-  return front.map(kindOf).find((kind) => kind in REACH) ?? "colt";
+  return front.map(kindOf).find((kind) => REACH[kind]) ?? "colt";
 }

@@ -51,41 +51,41 @@ export type Event =
   | Undone;
 
 export type Frame =
-  | TurnFrame
-  | TryDynamiteFrame
-  | TryJailFrame
-  | PlayFrame
-  | ResolvedFrame
-  | DiscardFrame
-  | NoMercyFrame
-  | EndTurnFrame
-  | PickFlipFrame
   | ShotFrame
-  | IndiansFrame
-  | DuelFrame
-  | DyingFrame
   | FromAHandFrame
-  | FromDiscardsFrame
   | LookFirstFrame
   | PutBackFrame
-  | LiftFrame
+  | FromDiscardsFrame
+  | DuelFrame
+  | TryDynamiteFrame
   | PickGoodsFrame
+  | IndiansFrame
+  | TryJailFrame
+  | PickFlipFrame
+  | LiftFrame
+  | ShareFrame
   | BurialFrame
   | EstateFrame
-  | ShareFrame
   | LastWillFrame
   | SpoilsFrame
   | VerdictFrame
-  | ChooseCharacterFrame
-  | ShowFrame
   | DealFrame
+  | ShowFrame
+  | ChooseCharacterFrame
+  | KeepFrame
   | RetainFrame
   | TurnUpFrame
   | AuctionFrame
   | OpenBidFrame
   | BidFrame
   | LeftoverFrame
-  | KeepFrame;
+  | TurnFrame
+  | PlayFrame
+  | ResolvedFrame
+  | DiscardFrame
+  | NoMercyFrame
+  | EndTurnFrame
+  | DyingFrame;
 
 export interface BangView {
   players: number;
@@ -439,50 +439,6 @@ export interface Undone {
   seat: number;
 }
 
-export interface TurnFrame {
-  type: "turn";
-  seat: number;
-}
-
-export interface TryDynamiteFrame {
-  type: "try_dynamite";
-  seat: number;
-}
-
-export interface TryJailFrame {
-  type: "try_jail";
-  seat: number;
-}
-
-export interface PlayFrame {
-  type: "play";
-  seat: number;
-}
-
-export interface ResolvedFrame {
-  type: "resolved";
-}
-
-export interface DiscardFrame {
-  type: "discard";
-  seat: number;
-}
-
-export interface NoMercyFrame {
-  type: "no_mercy";
-  seat: number;
-}
-
-export interface EndTurnFrame {
-  type: "end_turn";
-  seat: number;
-}
-
-export interface PickFlipFrame {
-  type: "pick_flip";
-  then: TryDynamiteFrame | TryJailFrame | ShotFrame;
-}
-
 export interface ShotFrame {
   type: "shot";
   seat: number;
@@ -491,34 +447,8 @@ export interface ShotFrame {
   tries: number;
 }
 
-export interface IndiansFrame {
-  type: "indians";
-  seat: number;
-  by: number;
-}
-
-export interface DuelFrame {
-  type: "duel";
-  seat: number;
-  rival: number;
-  by: number;
-}
-
-export interface DyingFrame {
-  type: "dying";
-  seat: number;
-  by: number | null;
-  count: number;
-  begun: boolean;
-}
-
 export interface FromAHandFrame {
   type: "from_a_hand";
-  seat: number;
-}
-
-export interface FromDiscardsFrame {
-  type: "from_discards";
   seat: number;
 }
 
@@ -532,6 +462,44 @@ export interface PutBackFrame {
   seat: number;
 }
 
+export interface FromDiscardsFrame {
+  type: "from_discards";
+  seat: number;
+}
+
+export interface DuelFrame {
+  type: "duel";
+  seat: number;
+  rival: number;
+  by: number;
+}
+
+export interface TryDynamiteFrame {
+  type: "try_dynamite";
+  seat: number;
+}
+
+export interface PickGoodsFrame {
+  type: "pick_goods";
+  seat: number;
+}
+
+export interface IndiansFrame {
+  type: "indians";
+  seat: number;
+  by: number;
+}
+
+export interface TryJailFrame {
+  type: "try_jail";
+  seat: number;
+}
+
+export interface PickFlipFrame {
+  type: "pick_flip";
+  then: ShotFrame | TryDynamiteFrame | TryJailFrame;
+}
+
 export interface LiftFrame {
   type: "lift";
   seat: number;
@@ -539,9 +507,10 @@ export interface LiftFrame {
   keep: boolean;
 }
 
-export interface PickGoodsFrame {
-  type: "pick_goods";
+export interface ShareFrame {
+  type: "share";
   seat: number;
+  taken: number;
 }
 
 export interface BurialFrame {
@@ -552,12 +521,6 @@ export interface BurialFrame {
 export interface EstateFrame {
   type: "estate";
   seat: number;
-}
-
-export interface ShareFrame {
-  type: "share";
-  seat: number;
-  taken: number;
 }
 
 export interface LastWillFrame {
@@ -575,17 +538,22 @@ export interface VerdictFrame {
   by: number | null;
 }
 
-export interface ChooseCharacterFrame {
-  type: "choose_character";
-  seats: number[];
+export interface DealFrame {
+  type: "deal";
 }
 
 export interface ShowFrame {
   type: "show";
 }
 
-export interface DealFrame {
-  type: "deal";
+export interface ChooseCharacterFrame {
+  type: "choose_character";
+  seats: number[];
+}
+
+export interface KeepFrame {
+  type: "keep";
+  seat: number;
 }
 
 export interface RetainFrame {
@@ -618,7 +586,39 @@ export interface LeftoverFrame {
   seat: number;
 }
 
-export interface KeepFrame {
-  type: "keep";
+export interface TurnFrame {
+  type: "turn";
   seat: number;
+}
+
+export interface PlayFrame {
+  type: "play";
+  seat: number;
+}
+
+export interface ResolvedFrame {
+  type: "resolved";
+}
+
+export interface DiscardFrame {
+  type: "discard";
+  seat: number;
+}
+
+export interface NoMercyFrame {
+  type: "no_mercy";
+  seat: number;
+}
+
+export interface EndTurnFrame {
+  type: "end_turn";
+  seat: number;
+}
+
+export interface DyingFrame {
+  type: "dying";
+  seat: number;
+  by: number | null;
+  count: number;
+  begun: boolean;
 }

@@ -9,17 +9,18 @@ from parlour.core.errors import BadText
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
 from parlour.games.bang import GAME
-from parlour.games.bang.base import Card, Character
+from parlour.games.bang.base import STRANGER, Card, Character
 from parlour.games.bang.belief import Belief, layouts
 from parlour.games.bang.bots import BangBot
-from parlour.games.bang.cards import DECK, KINDS
-from parlour.games.bang.characters import CHARACTERS
+from parlour.games.bang.box import BASIC, Box
 from parlour.games.bang.deal import begin, deal_roles
 from parlour.games.bang.examiner import EXAMINER
 from parlour.games.bang.kinds import CASTS, DEPUTY, OUTLAW, RENEGADE, SHERIFF
-from parlour.games.bang.state import STRANGER, BangTable
+from parlour.games.bang.state import BangTable
 from parlour.lab.conformance import walk
 from parlour.lab.simulate import play_bots
+
+BOX = Box(BASIC)
 
 pytestmark = pytest.mark.rules
 COUNTS = {
@@ -59,29 +60,29 @@ def drawn(players: int, **position: object) -> BangTable:
 
 def test_the_box_holds_80_cards_16_characters_and_the_roles_of_seven() -> None:
     """[BANG-1]"""
-    assert Counter(kind.name for kind, _ in DECK) == COUNTS
-    assert len(DECK) == 80
-    assert len(CHARACTERS) == 16
+    assert Counter(kind.name for kind, _ in BOX.deck) == COUNTS
+    assert len(BOX.deck) == 80
+    assert len(BOX.characters) == 16
     roles = Counter(CASTS[7])
     assert roles == {SHERIFF: 1, DEPUTY: 2, OUTLAW: 3, RENEGADE: 1}
 
 
 def test_every_suit_has_twenty_cards_ten_of_which_set_off_dynamite() -> None:
     """[BANG-30] [BANG-39]"""
-    assert Counter(face[-1] for _, face in DECK) == dict.fromkeys("CDHS", 20)
-    low = [face for _, face in DECK if face[-1] == "S" and face[:-1] in "23456789"]
+    assert Counter(face[-1] for _, face in BOX.deck) == dict.fromkeys("CDHS", 20)
+    low = [face for _, face in BOX.deck if face[-1] == "S" and face[:-1] in "23456789"]
     assert len(low) == 10
 
 
 def test_six_kinds_have_a_page_of_their_own_in_the_rulebook() -> None:
     """Dynamite, Duel, General Store, Jail, Indians! and Volcanic are among the 22.  [BANG-37a]"""
     special = {"dynamite", "duel", "general_store", "jail", "indians", "volcanic"}
-    assert special <= {kind.name for kind in KINDS}
+    assert special <= {kind.name for kind in BOX.kinds}
     assert sum(COUNTS[name] for name in COUNTS if not kind_named(name).blue) == 63
 
 
 def kind_named(name: str) -> Card:
-    return next(kind for kind in KINDS if kind.name == name)
+    return next(kind for kind in BOX.kinds if kind.name == name)
 
 
 def test_everybody_is_dealt_as_many_cards_as_life_points() -> None:
@@ -104,7 +105,12 @@ def test_a_game_starts_from_given_roles_characters_and_kept_cards() -> None:
     t.stack, t.asked = [], 0
     t.hands, t.deck, t.dealt, t.discards = [()] * 4, (), 0, ()
     deal_roles(t, (OUTLAW, SHERIFF, OUTLAW, RENEGADE))
-    people: list[Character] = [CHARACTERS[0], CHARACTERS[1], CHARACTERS[2], CHARACTERS[3]]
+    people: list[Character] = [
+        BOX.characters[0],
+        BOX.characters[1],
+        BOX.characters[2],
+        BOX.characters[3],
+    ]
     t.hands[0] = (3, 9)
     begin(t, people)
     assert t.hands[0][:2] == (3, 9)

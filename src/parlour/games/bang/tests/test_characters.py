@@ -7,8 +7,10 @@ import pytest
 import parlour
 from parlour.core.rng import Rng
 from parlour.core.undo import NO
-from parlour.games.bang.characters import CHARACTERS
+from parlour.games.bang.box import BASIC, Box
 from parlour.games.bang.kinds import CASTS, DEPUTY, OUTLAW, RENEGADE, SHERIFF
+
+BOX = Box(BASIC)
 
 pytestmark = pytest.mark.rules
 
@@ -42,8 +44,8 @@ def about(t: Any, seat: int) -> dict[str, object]:
 
 def test_sixteen_characters_with_three_or_four_life_points() -> None:
     """Paul Regret and El Gringo have three life points, all others four.  [BANG-52] [BANG-62]"""
-    lives = {one.name: one.life for one in CHARACTERS}
-    assert len(CHARACTERS) == len(lives) == 16
+    lives = {one.name: one.life for one in BOX.characters}
+    assert len(BOX.characters) == len(lives) == 16
     assert {name for name, life in lives.items() if life == 3} == FRAIL
     assert set(lives.values()) == {3, 4}
 
@@ -60,15 +62,17 @@ def test_each_ability_belongs_to_one_character() -> None:
         "minds_discards": {"pedro_ramirez"},
     }
     for fact, names in facts.items():
-        assert {one.name for one in CHARACTERS if getattr(one, fact)} == names
-    assert {one.name: one.flips for one in CHARACTERS if one.flips != 1} == {"lucky_duke": 2}
-    assert {one.name: one.needs for one in CHARACTERS if one.needs != 1} == {"slab_the_killer": 2}
-    assert {one.name for one in CHARACTERS if one.hope(2)} == {"sid_ketchum"}
+        assert {one.name for one in BOX.characters if getattr(one, fact)} == names
+    assert {one.name: one.flips for one in BOX.characters if one.flips != 1} == {"lucky_duke": 2}
+    assert {one.name: one.needs for one in BOX.characters if one.needs != 1} == {
+        "slab_the_killer": 2
+    }
+    assert {one.name for one in BOX.characters if one.hope(2)} == {"sid_ketchum"}
 
 
 def test_each_life_point_of_sids_costs_two_cards() -> None:
     """An odd card is worth nothing to him.  [BANG-58]"""
-    sid = next(one for one in CHARACTERS if one.name == "sid_ketchum")
+    sid = next(one for one in BOX.characters if one.name == "sid_ketchum")
     assert [sid.hope(cards) for cards in range(7)] == [0, 0, 1, 1, 2, 2, 3]
 
 

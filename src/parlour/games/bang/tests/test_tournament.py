@@ -12,11 +12,13 @@ from parlour.core.series import TOURNAMENT, Plan, Series, load_series, read_seri
 from parlour.core.words import LANGUAGES, Speaker
 from parlour.games.bang.bidding import PRICES
 from parlour.games.bang.bots import BangBot
-from parlour.games.bang.characters import CHARACTERS
+from parlour.games.bang.box import BASIC, Box
 from parlour.games.bang.kinds import SHERIFF
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.view import BangView
 from parlour.lab.series import play_series
+
+BOX = Box(BASIC)
 
 pytestmark = pytest.mark.rules
 GAME = parlour.game("bang")
@@ -243,4 +245,4 @@ def test_the_bot_keeps_what_is_cheap() -> None:
 
 
 def test_every_character_has_its_price() -> None:
-    assert set(PRICES) == {character.name for character in CHARACTERS}
+    assert set(PRICES) == {character.name for character in BOX.characters}

@@ -32,15 +32,15 @@ export type Event =
   | Undone;
 
 export type Frame =
-  | RoundFrame
-  | LayTokensFrame
   | DealFrame
   | DraftFrame
+  | RoundFrame
+  | LayTokensFrame
+  | AwardFrame
+  | EndOfRoundFrame
   | TurnFrame
   | ActFrame
-  | UseFrame
-  | AwardFrame
-  | EndOfRoundFrame;
+  | UseFrame;
 
 export interface IntrigoView {
   players: number;
@@ -282,6 +282,15 @@ export interface Undone {
   seat: number;
 }
 
+export interface DealFrame {
+  type: "deal";
+}
+
+export interface DraftFrame {
+  type: "draft";
+  seats: number[];
+}
+
 export interface RoundFrame {
   type: "round";
 }
@@ -290,13 +299,13 @@ export interface LayTokensFrame {
   type: "lay_tokens";
 }
 
-export interface DealFrame {
-  type: "deal";
+export interface AwardFrame {
+  type: "award";
+  building: `b${number}`;
 }
 
-export interface DraftFrame {
-  type: "draft";
-  seats: number[];
+export interface EndOfRoundFrame {
+  type: "end_of_round";
 }
 
 export interface TurnFrame {
@@ -314,13 +323,4 @@ export interface UseFrame {
   seat: number;
   kind: "merchant" | "assassin" | "courtesan" | "gondolier" | "guard" | "thief";
   gap: `g${number}`;
-}
-
-export interface AwardFrame {
-  type: "award";
-  building: `b${number}`;
-}
-
-export interface EndOfRoundFrame {
-  type: "end_of_round";
 }

@@ -19,15 +19,15 @@ export type Event =
   | Undone;
 
 export type Frame =
+  | AccusationFrame
+  | GlancesFrame
+  | TickFrame
+  | LingerFrame
   | TurnFrame
   | NameFrame
   | NamingFrame
   | CallFrame
-  | GlancesFrame
-  | TickFrame
-  | LingerFrame
   | NextFrame
-  | AccusationFrame
   | TheEndFrame;
 
 export interface WinkView {
@@ -191,6 +191,26 @@ export interface Undone {
   seat: number;
 }
 
+export interface AccusationFrame {
+  type: "accusation";
+  by: number;
+  target: number;
+  number: number;
+}
+
+export interface GlancesFrame {
+  type: "glances";
+  seats: number[];
+}
+
+export interface TickFrame {
+  type: "tick";
+}
+
+export interface LingerFrame {
+  type: "linger";
+}
+
 export interface TurnFrame {
   type: "turn";
   seat: number;
@@ -214,29 +234,9 @@ export interface CallFrame {
   before: "nothing" | "named" | "declined";
 }
 
-export interface GlancesFrame {
-  type: "glances";
-  seats: number[];
-}
-
-export interface TickFrame {
-  type: "tick";
-}
-
-export interface LingerFrame {
-  type: "linger";
-}
-
 export interface NextFrame {
   type: "next";
   seat: number;
-}
-
-export interface AccusationFrame {
-  type: "accusation";
-  by: number;
-  target: number;
-  number: number;
 }
 
 export interface TheEndFrame {

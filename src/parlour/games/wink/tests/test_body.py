@@ -2,6 +2,7 @@
 
 import pytest
 
+from parlour.core.decision import pack
 from parlour.games.wink.body import (
     Body,
     Timing,
@@ -11,7 +12,7 @@ from parlour.games.wink.body import (
     place,
     read_glance,
 )
-from parlour.games.wink.kinds import CROWD, KEEP, NOWHERE
+from parlour.games.wink.kinds import CROWD, KEEP, LOOK, LOWER, NOWHERE, WINK
 
 pytestmark = pytest.mark.rules
 
@@ -22,15 +23,15 @@ SLOW = Timing(2, 3, 2, 2, 2, 3, 18, 120)
 
 
 def look(seat: int) -> int:
-    return seat * 4
+    return pack(seat, LOOK)
 
 
 def lower(seat: int) -> int:
-    return seat * 4 + 1
+    return pack(seat, LOWER)
 
 
 def wink(seat: int) -> int:
-    return seat * 4 + 2
+    return pack(seat, WINK)
 
 
 def facts(body: Body) -> tuple[int, bool, int, int, bool, int, int]:

@@ -10,6 +10,7 @@ from parlour.core.rng import Rng
 from parlour.core.rollout import play_out, random_step
 from parlour.core.seats import HOUSE
 from parlour.core.undo import FREE, NO
+from parlour.games.wink.body import read_glance
 from parlour.games.wink.examiner import EXAMINER
 
 pytestmark = pytest.mark.rules
@@ -213,7 +214,7 @@ def test_a_pass_cannot_be_taken_back() -> None:
 def test_a_live_glance_cannot_be_taken_back() -> None:
     t = drawn({"pace": "live"})
     t.answer(2, "look@1")
-    assert t.plans[2] == (4,)
+    assert t.plans[2] == (read_glance("look@1"),)
     assert t.may_undo(2) == NO
 
 

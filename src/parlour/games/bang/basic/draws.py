@@ -1,27 +1,57 @@
-"""Other ways to draw in phase 1: Jesse Jones, Pedro Ramirez, Kit Carlson, Black Jack."""
+"""Characters who draw otherwise in phase 1, and what they are asked."""
 
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
-from parlour.core.frame import Frame
-from parlour.core.frame_fields import SEAT, Fields
+from parlour.core.frame import OfSeat
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE
 from parlour.games.bang import events
-from parlour.games.bang.kinds import LOOK, PASS
+from parlour.games.bang.base import Character
+from parlour.games.bang.kinds import PASS
+from parlour.games.bang.questions import Question
 from parlour.games.bang.state import DIAMONDS, HEARTS, BangTable
+
+REFUSALS: Final = {"not_from_yourself": "BANG-50"}
+LOOK: Final = -2
+DISCARDS: Final = -2
 
 
 @final
-class FromAHand(Frame[BangTable]):
+class BlackJack(Character):
+    """Shows his second card; a red one brings a third.  [BANG-61]"""
+
+    name: ClassVar[str] = "black_jack"
+
+    def draw_phase(self, t: BangTable, me: int) -> None:
+        t.draw(me, 1)
+        for card in t.draw(me, 1):
+            t.knows.show(card, EVERYONE)
+            if t.sink is not None:
+                t.tell(events.Showed(me, t.text(card)))
+            if t.rules.suit[card] in (HEARTS, DIAMONDS):
+                t.draw(me, 1)
+
+
+@final
+class JesseJones(Character):
+    """The first card may come from somebody's hand.  [BANG-50]"""
+
+    name: ClassVar[str] = "jesse_jones"
+
+    def draw_phase(self, t: BangTable, me: int) -> None:
+        if any(t.hands[seat] for seat in t.others(me)):
+            t.push(FromAHand(me))
+        else:
+            t.draw(me, 2)
+
+
+@final
+class FromAHand(OfSeat[BangTable]):
     """Jesse Jones: the first card from the deck, or from somebody's hand.  [BANG-50]"""
 
     ask: ClassVar[str] = "first_from_hand"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat
@@ -51,50 +81,21 @@ class FromAHand(Frame[BangTable]):
 
 
 @final
-class FromDiscards(Frame[BangTable]):
-    """Pedro Ramirez: the first card from the deck, or from the discards.  [BANG-56]"""
+class KitCarlson(Character):
+    """Three cards to look at, two to keep.  [BANG-54]"""
 
-    ask: ClassVar[str] = "first_from_discards"
-    fields: ClassVar[Fields] = {"seat": SEAT}
+    name: ClassVar[str] = "kit_carlson"
 
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
-
-    def asks(self, t: BangTable) -> int:
-        return 1 << self.seat
-
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [PASS, t.discards[-1]]
-
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        if choice == PASS:
-            t.draw(seat, 2)
-            return
-        t.discards = t.discards[:-1]
-        t.hands[seat] += (choice,)
-        if t.sink is not None:
-            t.tell(events.DrewDiscard(seat, t.text(choice)))
-        t.draw(seat, 1)
-
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "deck" if choice == PASS else "discards"
-
-    def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"card": t.text(t.discards[-1])}
+    def draw_phase(self, t: BangTable, me: int) -> None:
+        t.push(LookFirst(me))
 
 
 @final
-class LookFirst(Frame[BangTable]):
+class LookFirst(Question):
     """Kit Carlson: look at the top three cards, or draw like anyone else.  [BANG-54]"""
 
     ask: ClassVar[str] = "look"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
-
-    def asks(self, t: BangTable) -> int:
-        return 1 << self.seat
+    words: ClassVar[dict[int, str]] = {PASS: "deck", LOOK: "look"}
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         return [PASS, LOOK]
@@ -115,19 +116,13 @@ class LookFirst(Frame[BangTable]):
             t.tell(events.Looked(seat, len(seen), Secret(t.texts(seen), 1 << seat)))
         t.push(PutBack(seat))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return "deck" if choice == PASS else "look"
-
 
 @final
-class PutBack(Frame[BangTable]):
+class PutBack(Question):
     """Two of the three to the hand, the third back on top.  [BANG-54]"""
 
     ask: ClassVar[str] = "put_back"
-    fields: ClassVar[Fields] = {"seat": SEAT}
-
-    def __init__(self, seat: int) -> None:
-        self.seat: Final = seat
+    rule: ClassVar[str] = "BANG-54"
 
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat if len(t.looked) > 2 else 0
@@ -156,25 +151,41 @@ class PutBack(Frame[BangTable]):
             faces = Secret(t.texts(cards), 1 << self.seat)
             t.tell(events.Drew(self.seat, len(cards), faces))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice)
 
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.kinds[choice].name
+@final
+class PedroRamirez(Character):
+    """The first card may come from the discards.  [BANG-56] [BANG-A42]"""
 
-    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
-        return t.refuse("not_there", {"card": text}, "BANG-54")
+    name: ClassVar[str] = "pedro_ramirez"
+    minds_discards: ClassVar[bool] = True
+
+    def draw_phase(self, t: BangTable, me: int) -> None:
+        if t.discards:
+            t.push(FromDiscards(me))
+        else:
+            t.draw(me, 2)
 
 
-def show_second(t: BangTable, seat: int) -> None:
-    """Black Jack: the second card is shown; on a red one he draws another.  [BANG-61]"""
-    t.draw(seat, 1)
-    for card in t.draw(seat, 1):
-        t.knows.show(card, EVERYONE)
+@final
+class FromDiscards(Question):
+    """Pedro Ramirez: the first card from the deck, or from the discards.  [BANG-56]"""
+
+    ask: ClassVar[str] = "first_from_discards"
+    words: ClassVar[dict[int, str]] = {PASS: "deck", DISCARDS: "discards"}
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        return [PASS, DISCARDS]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        if choice == PASS:
+            t.draw(seat, 2)
+            return
+        card = t.discards[-1]
+        t.discards = t.discards[:-1]
+        t.hands[seat] += (card,)
         if t.sink is not None:
-            t.tell(events.Showed(seat, t.text(card)))
-        if t.rules.suit[card] in (HEARTS, DIAMONDS):
-            t.draw(seat, 1)
+            t.tell(events.DrewDiscard(seat, t.text(card)))
+        t.draw(seat, 1)
 
-
-FRAMES: Final = (FromAHand, FromDiscards, LookFirst, PutBack)
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        return {"card": t.text(t.discards[-1])}

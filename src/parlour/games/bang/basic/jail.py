@@ -1,0 +1,81 @@
+"""Jail: a turn may be lost."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.seats import EVERYONE
+from parlour.games.bang import events
+from parlour.games.bang.blue import Blue
+from parlour.games.bang.frames import Judged, flip
+from parlour.games.bang.kinds import (
+    SHERIFF,
+)
+from parlour.games.bang.state import HEARTS, BangTable
+from parlour.games.bang.turn import phases
+
+REFUSALS: Final = {"not_the_sheriff": "BANG-44"}
+
+JAIL: Final = "jail"
+
+
+@final
+class Jail(Blue):
+    """Laid in front of anybody but the Sheriff.  [BANG-44] [BANG-79] [BANG-A39]"""
+
+    name: ClassVar[str] = JAIL
+    copies: ClassVar[str] = "4H 10S JS"
+    aimed: ClassVar[bool] = True
+    burden: ClassVar[bool] = True
+    checked: ClassVar[bool] = True
+
+    def targets(self, t: BangTable, me: int) -> list[int]:
+        seats = [*t.others(me), me]
+        return [s for s in seats if t.roles[s] != SHERIFF and t.lying(s, self.name) < 0]
+
+    def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
+        t.front[target] += (card,)
+        t.knows.masks[card] = EVERYONE
+
+    def play(self, t: BangTable, me: int, target: int) -> None:
+        if target != me:
+            t.tricks[me * t.players + target] += 1
+
+    def idle(self, t: BangTable, me: int, target: int) -> bool:
+        return target == me
+
+    def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
+        if t.roles[target] == SHERIFF:
+            return t.refuse("not_the_sheriff")
+        return t.refuse("same_name", {"card": self.name, "target": target})
+
+    def check(self, seat: int) -> Judged:
+        return TryJail(seat)
+
+    def misplaced(self, t: BangTable, seat: int, phase: str) -> str:
+        if t.roles[seat] == SHERIFF:
+            return f"seat {seat} is the Sheriff, whom nobody can jail"
+        left = phase in ("draw", "play", "discard")
+        return f"seat {seat} is on turn, and leaves the Jail before phase 1" if left else ""
+
+
+@final
+class TryJail(Judged):
+    """A heart opens it; either way it is discarded.  [BANG-44] [BANG-A16] [BANG-A61]"""
+
+    reason: ClassVar[str] = JAIL
+
+    def act(self, t: BangTable) -> None:
+        if not t.alive(self.seat):
+            return
+        if t.lying(self.seat, JAIL) >= 0:
+            flip(t, self)
+        else:
+            phases(t, self.seat)
+
+    def judged(self, t: BangTable, card: int) -> None:
+        t.remove(self.seat, t.lying(self.seat, JAIL))
+        free = card >= 0 and t.rules.suit[card] == HEARTS
+        if t.sink is not None:
+            t.tell(events.Escaped(self.seat) if free else events.Sat(self.seat))
+        if free:
+            phases(t, self.seat)

@@ -1,0 +1,131 @@
+"""Panic! and Cat Balou: somebody loses a card."""
+
+from typing import ClassVar, Final, final
+
+from parlour.core.errors import IllegalChoice
+from parlour.core.frame_fields import FLAG, SEAT, Fields
+from parlour.core.seats import NOBODY
+from parlour.games.bang import events
+from parlour.games.bang.base import Card
+from parlour.games.bang.burial import take_card
+from parlour.games.bang.kinds import (
+    FROM_HAND,
+)
+from parlour.games.bang.questions import Question
+from parlour.games.bang.state import BangTable
+
+REFUSALS: Final = {"too_far": "BANG-36", "nothing_to_take": "BANG-A34", "not_own_hand": "BANG-A33"}
+
+
+@final
+class Panic(Card):
+    """Take a card from somebody at distance 1.  [BANG-36] [BANG-A35]"""
+
+    name: ClassVar[str] = "panic"
+    copies: ClassVar[str] = "JH QH AH 8D"
+    aimed: ClassVar[bool] = True
+
+    def targets(self, t: BangTable, me: int) -> list[int]:
+        return with_cards(t, me, t.within(me, 1))
+
+    def play(self, t: BangTable, me: int, target: int) -> None:
+        t.push(Lift(me, target, 1))
+
+    def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
+        if t.distance(me, target) > 1:
+            return t.refuse("too_far", {"target": target, "distance": t.distance(me, target)})
+        return nothing_there(t, me, target)
+
+
+@final
+class CatBalou(Card):
+    """Anybody loses a card, whatever the distance.  [BANG-37]"""
+
+    name: ClassVar[str] = "cat_balou"
+    copies: ClassVar[str] = "9D 10D JD KH"
+    aimed: ClassVar[bool] = True
+
+    def targets(self, t: BangTable, me: int) -> list[int]:
+        return with_cards(t, me, t.others(me))
+
+    def play(self, t: BangTable, me: int, target: int) -> None:
+        t.push(Lift(me, target, 0))
+
+    def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
+        return nothing_there(t, me, target)
+
+
+def with_cards(t: BangTable, me: int, seats: list[int]) -> list[int]:
+    """Those who have a card to lose; of one's own, only the table counts.  [BANG-A33] [BANG-A34]"""
+    found = [seat for seat in seats if t.hands[seat] or t.front[seat]]
+    return [*found, me] if t.front[me] else found
+
+
+def nothing_there(t: BangTable, me: int, target: int) -> IllegalChoice:
+    if target == me:
+        return t.refuse("not_own_hand")
+    return t.refuse("nothing_to_take", {"target": target})
+
+
+@final
+class Lift(Question):
+    """A random hand card, or a chosen one from the table.  [BANG-32] [BANG-A33] [BANG-A34]
+
+    `keep` 1: Panic!, it goes to one's own hand; 0: Cat Balou, it is discarded.
+    """
+
+    ask: ClassVar[str] = "lift"
+    rule: ClassVar[str] = "BANG-32"
+    words: ClassVar[dict[int, str]] = {FROM_HAND: "hand"}
+    fields: ClassVar[Fields] = {"seat": SEAT, "target": SEAT, "keep": FLAG}
+
+    def __init__(self, seat: int, target: int, keep: int) -> None:
+        super().__init__(seat)
+        self.target: Final = target
+        self.keep: Final = keep
+
+    def asks(self, t: BangTable) -> int:
+        """Not where everybody sees that there is no choice."""
+        return 1 << self.seat if len(self.options(t, self.seat)) > 1 else NOBODY
+
+    def act(self, t: BangTable) -> None:
+        self.resolve(t, self.seat, self.options(t, self.seat)[0])
+
+    def options(self, t: BangTable, seat: int) -> list[int]:
+        found = list(t.front[self.target])
+        if t.hands[self.target] and self.target != seat:
+            found.append(FROM_HAND)
+        return found
+
+    def default(self, t: BangTable, seat: int) -> int:
+        return self.options(t, seat)[-1]
+
+    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+        helps = choice != FROM_HAND and t.kinds[choice].burden
+        if self.target != seat and not helps:
+            t.tricks[seat * t.players + self.target] += 1
+        if self.keep:
+            take_card(t, seat, self.target, choice)
+        else:
+            throw_card(t, self.target, choice)
+
+    def about(self, t: BangTable, seat: int) -> dict[str, object]:
+        return {"target": self.target}
+
+    def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
+        if text == "hand" and self.target == seat:
+            return t.refuse("not_own_hand")
+        if text == "hand":
+            return t.refuse("empty_hand", {"target": self.target}, "BANG-32")
+        return super().refusal(t, seat, text)
+
+
+def throw_card(t: BangTable, owner: int, choice: int) -> None:
+    """[BANG-37]"""
+    if choice == FROM_HAND:
+        choice = t.dice.pick(t.hands[owner])
+        t.drop(owner, choice)
+    else:
+        t.remove(owner, choice)
+    if t.sink is not None:
+        t.tell(events.Discarded(owner, [t.text(choice)], "lost"))
