@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -9,19 +10,20 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.core.errors import RulesBug
+from parlour.core.errors import BadText, RulesBug
 from parlour.core.eyes import Eyes
 from parlour.core.fact import EVERYBODY, Box, Cards, Derived, Facts, Own, Pile, Piles, Views
 from parlour.core.game import Game
 from parlour.core.table import Table
-from parlour.lab.conformance import walk
-from parlour.lab.secrets import check_shown
+from parlour.lab.conformance import Setting, check_imagine, walk
+from parlour.lab.ends import paces
+from parlour.lab.secrets import check_changed, check_shown
 from parlour.lab.twins import Leak
 
 pytestmark = pytest.mark.rules
 
 ROOT = Path(__file__).parents[2]
-GAMES = [parlour.game(id) for id in ("kings", "magpies")]
+GAMES = [parlour.game(id) for id in ("intrigo", "kings", "magpies", "wink")]
 
 
 def declared(game: Game) -> Facts:
@@ -78,9 +80,19 @@ def hidden_piles() -> list[Any]:
     return [pytest.param(game, fact, id=f"{game.id}-{fact.name}") for game, fact in secret]
 
 
-def check_some(game: Game) -> None:
+def check_some(game: Game, *checks: Callable[[Game, int, int, Setting], None]) -> None:
     for seed in range(5):
-        check_shown(game, game.least, seed)
+        for check in checks:
+            for options in paces(game):
+                check(game, game.least, seed, Setting(options))
+
+
+def planted(game: Game, views: Views[Any]) -> Game:
+    class Planted(type(game)):  # type: ignore[misc]
+        def seen(self, t: Any, eyes: Eyes) -> Any:
+            return views.look(t, eyes)
+
+    return Planted()
 
 
 @pytest.mark.parametrize(("game", "fact"), hidden_piles())
@@ -90,14 +102,45 @@ def test_a_fact_declared_for_too_many_is_found(game: Game, fact: Cards) -> None:
     wrong = (Piles if isinstance(fact, Piles) else Pile)(fact.name, EVERYBODY, "")
     facts = [wrong if one.name == fact.name else one for one in honest.facts]
     shows = {name: show for name, show in honest.shows.items() if name != fact.name}
-    planted = Views(honest.view, Facts("Planted", object, facts), shows, honest.reads)
-
-    class Planted(type(game)):  # type: ignore[misc]
-        def seen(self, t: Any, eyes: Eyes) -> Any:
-            return planted.look(t, eyes)
-
+    wrong_views = Views(honest.view, Facts("Planted", object, facts), shows, honest.reads)
     with pytest.raises(Leak, match=f"'{fact.name}"):
-        check_some(Planted())
+        check_some(planted(game, wrong_views), check_shown)
+
+
+def archive(t: Table, eyes: Eyes) -> Eyes:
+    return Eyes(eyes.seat, everything=True)
+
+
+def neighbour(t: Table, eyes: Eyes) -> Eyes:
+    return Eyes(0 if eyes.seat is None else (eyes.seat + 1) % t.players)
+
+
+def positions(game: Game) -> Iterator[Table]:
+    for options in paces(game):
+        yield from walk(game, game.least, 0, Setting(options))
+
+
+def hidden_by_hand() -> list[Any]:
+    """The odd facts of which somebody is not shown what the archive or a neighbour sees."""
+    return [
+        pytest.param(game, name, whose, id=f"{game.id}-{name}-{whose.__name__}")
+        for game in GAMES
+        for name, show in views_of(game).shows.items()
+        for whose in (archive, neighbour)
+        if any(show(t, Eyes(0)) != show(t, whose(t, Eyes(0))) for t in positions(game))
+    ]
+
+
+@pytest.mark.parametrize(("game", "name", "whose"), hidden_by_hand())
+def test_an_odd_fact_shown_to_the_wrong_eyes_is_found(game: Game, name: str, whose: Any) -> None:
+    """The planted mistake: everybody is shown what somebody else sees of it."""
+    honest = views_of(game)
+    show = honest.shows[name]
+    shows = honest.shows | {name: lambda t, eyes: show(t, whose(t, eyes))}
+    facts = Facts("Planted", object, honest.facts)
+    wrong = planted(game, Views(honest.view, facts, shows, honest.reads))
+    with pytest.raises((AssertionError, BadText)):
+        check_some(wrong, check_shown, check_changed, check_imagine)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

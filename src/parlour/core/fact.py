@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
 
+from parlour.core.drawing import UNKNOWN
 from parlour.core.errors import RulesBug
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE, NOBODY
@@ -74,13 +75,19 @@ class Box(Fact):
 class Derived(Fact):
     """What follows from the rest and is only shown; a drawing may repeat it.
 
-    `missing`: where the room reads the rest from it.
+    A table may keep it all the same: `held`, `start`.
     """
 
     def __init__(
-        self, name: str, shown: str, about: str, missing: str = "it is only shown"
+        self,
+        name: str,
+        shown: str,
+        about: str,
+        held: str = "",
+        start: str = "",
+        missing: str = "it is only shown",
     ) -> None:
-        super().__init__(name, about, missing, "", "")
+        super().__init__(name, about, missing, held, start)
         self.shown = shown
 
 
@@ -107,8 +114,8 @@ class Own(Fact):
 class Turn(Fact):
     """Whose turn it is: `View` itself shows it."""
 
-    def __init__(self) -> None:
-        super().__init__("turn", "the seat whose turn it is", "the first seat", "int", "0")
+    def __init__(self, missing: str = "the first seat") -> None:
+        super().__init__("turn", "the seat whose turn it is", missing, "int", "0")
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
         setattr(t, self.name, d.number(self.field, 0, 0, t.players - 1))
@@ -118,8 +125,10 @@ class Turn(Fact):
 class Number(Fact):
     """A number; not drawn, it is what it is at an empty table."""
 
-    def __init__(self, name: str, about: str, least: int = 0, field: str = "") -> None:
-        super().__init__(name, about, "0", "int", "0")
+    def __init__(
+        self, name: str, about: str, least: int = 0, field: str = "", missing: str = "0"
+    ) -> None:
+        super().__init__(name, about, missing, "int", "0")
         self.field = field or name
         self.shown = "int"
         self.least: Final = least
@@ -203,6 +212,10 @@ class Words(Fact):
         setattr(t, self.name, lay.one_each(d.by_seat(self.field), self.words))
 
 
+def unknown_last(text: str) -> tuple[bool, str]:
+    return text == UNKNOWN, text
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Cards(Fact):
     """Cards in a place, and who usually knows a card there."""
@@ -212,6 +225,7 @@ class Cards(Fact):
     ) -> None:
         super().__init__(name, about, missing, held, start)
         self.audience: Final = audience
+        self.known_first = False  # among a rival's cards
 
     def usual(self, seat: int) -> int:
         if self.audience == HOLDER:
@@ -224,7 +238,7 @@ class Cards(Fact):
             return [t.text(card) for card in cards]
         found = eyes.pile(t, cards, self.usual(seat))
         if self.audience == HOLDER and eyes.seat != seat and not eyes.everything:
-            found.sort()
+            found.sort(key=unknown_last if self.known_first else None)
         return found
 
 
@@ -256,9 +270,17 @@ class Pile(Cards):
 class Piles(Cards):
     """A pile of each seat."""
 
-    def __init__(self, name: str, audience: str, about: str, missing: str = "none") -> None:
+    def __init__(
+        self,
+        name: str,
+        audience: str,
+        about: str,
+        missing: str = "none",
+        known_first: bool = False,
+    ) -> None:
         held = "list[tuple[int, ...]]"
         super().__init__(name, audience, about, missing, held, "[()] * players")
+        self.known_first = known_first
         self.shown = "list[list[str]]"
 
     def show(self, t: Table, eyes: Eyes) -> object:

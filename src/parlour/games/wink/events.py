@@ -5,6 +5,7 @@ from typing import Annotated
 from parlour.core.event import Cards, Event, Secret, Told, Whisper
 from parlour.games.wink.body import place as place
 
+Tick = Annotated[int, Told("", "t.tick_number")]
 Numbers = Annotated[list[int], Told("tuple[int, ...]", "list({})")]
 Place = Annotated[int | str, Told("int", "events.place({})")]
 
@@ -87,7 +88,7 @@ class Closed(Event, frozen=True):
 class Turned(Event, frozen=True):
     """Heads that turned in this tick to the same target: a seat or "crowd"."""
 
-    tick: int
+    tick: Tick
     seats: list[int]
     target: Place
 
@@ -95,7 +96,7 @@ class Turned(Event, frozen=True):
 class Faced(Whisper, frozen=True):
     """Whoever looks at the seat sees where its eyes rest: a seat, "crowd" or "nowhere"."""
 
-    tick: int
+    tick: Tick
     seat: int
     target: Place
 
@@ -103,7 +104,7 @@ class Faced(Whisper, frozen=True):
 class Winked(Whisper, frozen=True):
     """A wink, told to the winker and to those who saw it.  [WINK-11]"""
 
-    tick: int
+    tick: Tick
     seat: int
     target: int
     number: int

@@ -168,7 +168,7 @@ def show_wink(t: WinkTable, seat: int, begins: bool) -> None:
         t.winks = (*t.winks[:at], noted, *t.winks[at + 1 :])
     audience = witnesses | (only(seat) if begins else NOBODY)
     if audience:
-        tell.winked(t, audience, t.tick_number, seat, wink.to, wink.number)
+        tell.winked(t, audience, seat, wink.to, wink.number)
 
 
 def tell_heads(t: WinkTable, before: list[Body]) -> None:
@@ -178,7 +178,7 @@ def tell_heads(t: WinkTable, before: list[Body]) -> None:
             s for s in range(t.players) if t.bodies[s].head == target and before[s].head != target
         ]
         if seats:
-            tell.turned(t, t.tick_number, seats, target)
+            tell.turned(t, seats, target)
 
 
 def tell_faces(t: WinkTable, before: list[Body]) -> None:
@@ -191,7 +191,7 @@ def tell_faces(t: WinkTable, before: list[Body]) -> None:
             if t.bodies[eye].gaze() == seat and (fresh or before[eye].gaze() != seat):
                 audience |= only(eye)
         if audience:
-            tell.faced(t, audience, t.tick_number, seat, gaze)
+            tell.faced(t, audience, seat, gaze)
 
 
 # --- refusals -------------------------------------------------------------------------------

@@ -61,16 +61,16 @@ def closed(t: WinkTable, number: int) -> None:
         t.sink.append(events.Closed(number))
 
 
-def turned(t: WinkTable, tick: int, seats: list[int], target: int) -> None:
+def turned(t: WinkTable, seats: list[int], target: int) -> None:
     if t.sink is not None:
-        t.sink.append(events.Turned(tick, seats, events.place(target)))
+        t.sink.append(events.Turned(t.tick_number, seats, events.place(target)))
 
 
-def faced(t: WinkTable, audience: int, tick: int, seat: int, target: int) -> None:
+def faced(t: WinkTable, audience: int, seat: int, target: int) -> None:
     if t.sink is not None:
-        t.sink.append(events.Faced(audience, tick, seat, events.place(target)))
+        t.sink.append(events.Faced(audience, t.tick_number, seat, events.place(target)))
 
 
-def winked(t: WinkTable, audience: int, tick: int, seat: int, target: int, number: int) -> None:
+def winked(t: WinkTable, audience: int, seat: int, target: int, number: int) -> None:
     if t.sink is not None:
-        t.sink.append(events.Winked(audience, tick, seat, target, number))
+        t.sink.append(events.Winked(audience, t.tick_number, seat, target, number))
