@@ -14,7 +14,7 @@ from parlour.lab.conformance import CHECKS, PLAIN, Setting
 from parlour.lab.ends import check_end, check_games, paces
 from parlour.lab.examiners import examiner_of
 from parlour.lab.exhaustive import missing
-from parlour.lab.secrets import check_hidden, check_shown, check_stack
+from parlour.lab.secrets import check_changed, check_hidden, check_shown, check_stack
 from parlour.lab.series import later, own_plan, play_series
 from parlour.lab.twins import enough_twins
 
@@ -91,6 +91,7 @@ def test_all_that_a_view_hides_is_listed_as_hidden(game: Game, players: int) -> 
         for seed in range(2):
             check_hidden(game, players, seed, setting)
             check_shown(game, players, seed, setting)
+            check_changed(game, players, seed, setting)
 
 
 @tables

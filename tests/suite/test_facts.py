@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,14 +15,15 @@ from parlour.core.eyes import Eyes
 from parlour.core.fact import EVERYBODY, Box, Cards, Derived, Facts, Own, Pile, Piles, Views
 from parlour.core.game import Game
 from parlour.core.table import Table
-from parlour.lab.conformance import check_imagine, walk
-from parlour.lab.secrets import check_shown
+from parlour.lab.conformance import Setting, check_imagine, walk
+from parlour.lab.ends import paces
+from parlour.lab.secrets import check_changed, check_shown
 from parlour.lab.twins import Leak
 
 pytestmark = pytest.mark.rules
 
 ROOT = Path(__file__).parents[2]
-GAMES = [parlour.game(id) for id in ("intrigo", "kings", "magpies")]
+GAMES = [parlour.game(id) for id in ("intrigo", "kings", "magpies", "wink")]
 
 
 def declared(game: Game) -> Facts:
@@ -79,10 +80,11 @@ def hidden_piles() -> list[Any]:
     return [pytest.param(game, fact, id=f"{game.id}-{fact.name}") for game, fact in secret]
 
 
-def check_some(game: Game, *checks: Callable[[Game, int, int], None]) -> None:
+def check_some(game: Game, *checks: Callable[[Game, int, int, Setting], None]) -> None:
     for seed in range(5):
         for check in checks:
-            check(game, game.least, seed)
+            for options in paces(game):
+                check(game, game.least, seed, Setting(options))
 
 
 def planted(game: Game, views: Views[Any]) -> Game:
@@ -106,11 +108,16 @@ def test_a_fact_declared_for_too_many_is_found(game: Game, fact: Cards) -> None:
 
 
 def archive(t: Table, eyes: Eyes) -> Eyes:
-    return Eyes(None, everything=True)
+    return Eyes(eyes.seat, everything=True)
 
 
 def neighbour(t: Table, eyes: Eyes) -> Eyes:
     return Eyes(0 if eyes.seat is None else (eyes.seat + 1) % t.players)
+
+
+def positions(game: Game) -> Iterator[Table]:
+    for options in paces(game):
+        yield from walk(game, game.least, 0, Setting(options))
 
 
 def hidden_by_hand() -> list[Any]:
@@ -120,9 +127,7 @@ def hidden_by_hand() -> list[Any]:
         for game in GAMES
         for name, show in views_of(game).shows.items()
         for whose in (archive, neighbour)
-        if any(
-            show(t, Eyes(0)) != show(t, whose(t, Eyes(0))) for t in walk(game, game.least, seed=0)
-        )
+        if any(show(t, Eyes(0)) != show(t, whose(t, Eyes(0))) for t in positions(game))
     ]
 
 
@@ -135,7 +140,7 @@ def test_an_odd_fact_shown_to_the_wrong_eyes_is_found(game: Game, name: str, who
     facts = Facts("Planted", object, honest.facts)
     wrong = planted(game, Views(honest.view, facts, shows, honest.reads))
     with pytest.raises((AssertionError, BadText)):
-        check_some(wrong, check_shown, check_imagine)
+        check_some(wrong, check_shown, check_changed, check_imagine)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

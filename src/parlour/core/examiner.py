@@ -24,6 +24,13 @@ class Examiner(Generic[T_contra]):
         """For the leak test: everything that does not lie open."""
         raise NotImplementedError
 
+    def changed(self, t: T_contra, eye: int) -> Table:
+        """The same table, but for all that is no card and that this eye must not know.
+
+        The table itself, where cards are all that is hidden.
+        """
+        return t
+
     def inventory(self, t: T_contra) -> list[int]:
         """Every card of the game, wherever it lies: none is ever made or lost."""
         raise NotImplementedError

@@ -67,6 +67,9 @@ class Box(Fact):
     def __init__(self, name: str, held: str, start: str) -> None:
         super().__init__(name, "", "", held, start)
 
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        """No drawing knows its name."""
+
 
 @final
 class Derived(Fact):
@@ -311,6 +314,22 @@ class Stacks(Cards):
         drawn: dict[str, Any] = d.get(self.field, {})
         slots = [lay.pile(self.field, drawn.get(word, []), self.usual(-1)) for word in self.words]
         lay.then(lambda: setattr(t, self.name, [lay.those(pile) for pile in slots]))
+
+
+@final
+class Listed(Fact):
+    """Some numbers in their order, seen by all; where a card is its number, a row of cards."""
+
+    def __init__(self, name: str, about: str, missing: str = "none") -> None:
+        super().__init__(name, about, missing, "tuple[int, ...]", "()")
+        self.shown = "list[int]"
+
+    def show(self, t: Table, eyes: Eyes) -> object:
+        held: tuple[int, ...] = getattr(t, self.name)
+        return list(held)
+
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        setattr(t, self.name, lay.numbers(self.field, d.get(self.field, [])))
 
 
 class Facts:

@@ -1,7 +1,8 @@
-"""Three checks under the leak test: it is only as good as what a room says of its own secrets.
+"""Four checks under the leak test: it is only as good as what a room says of its own secrets.
 
 `check_hidden`: whatever any view shows as unknown is on the room's list of hidden things.
 `check_shown`: whatever is on that list is shown to nobody who has not come to know it.
+`check_changed`: what is hidden and no card can be another, and the view stays the same.
 `check_stack`: no frame holds anything that somebody must not know.  The stack is public.
 """
 
@@ -18,7 +19,7 @@ from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
 from parlour.lab.conformance import PLAIN, Setting, sampled, walk
 from parlour.lab.declarations import kept
-from parlour.lab.examiners import hidden
+from parlour.lab.examiners import examiner_of, hidden
 from parlour.lab.twins import (
     Leak,
     Memory,
@@ -104,6 +105,18 @@ def covered(shown: dict[Place, str], pile: str, part: int) -> int:
     """How many things at a place show nothing of this part; a bare `?` has no parts to show."""
     there = {path for path, _ in shown if pile_of(path) == pile}
     return sum(shown.get((path, part), "?") in ("?", "") for path in there)
+
+
+def check_changed(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
+    """Whatever is no card, and not for these eyes by the room's own hand, is not in their view."""
+    examiner = examiner_of(game)
+    for number, t in enumerate(walk(game, players, seed, setting)):
+        for seat in [*range(players), None] if sampled(number, 3) and t.outcome is None else []:
+            eye = BYSTANDER if seat is None else seat
+            shown, other = game.facts(t, seat), game.facts(examiner.changed(t, eye), seat)
+            for name in shown.keys() | other.keys():
+                if shown.get(name) != other.get(name):
+                    raise Leak(f"{name_of(eye)} is shown of others {name!r}: in {t.line()}")
 
 
 # --- does a frame know too much? ------------------------------------------------------------

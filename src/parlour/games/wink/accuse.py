@@ -1,20 +1,24 @@
 """Counter-intelligence: who may accuse whom of what, and what comes of it."""
 
-from typing import ClassVar, Final, final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final, final
 
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.seats import EVERYONE, only
-from parlour.games.wink import events
+from parlour.games.wink import tell_gen as tell
 from parlour.games.wink.kinds import ACCUSE, FOUR
-from parlour.games.wink.state import WinkState
 from parlour.games.wink.turn import TheEnd
+
+if TYPE_CHECKING:
+    from parlour.games.wink.state import WinkTable
 
 
 @final
-class Accusation(Frame[WinkState]):
+class Accusation(Frame["WinkTable"]):
     """A card is played: does the target hold the number?  [WINK-18] [WINK-A18]"""
 
     fields: ClassVar[Fields] = {"by": SEAT, "target": SEAT, "number": NUMBER}
@@ -24,7 +28,7 @@ class Accusation(Frame[WinkState]):
         self.target: Final = target
         self.number: Final = number
 
-    def act(self, t: WinkState) -> None:
+    def act(self, t: WinkTable) -> None:
         t.cards[self.by] -= 1
         if self.number in t.hands[self.target]:
             expose(t, self.by, self.target, self.number)
@@ -32,13 +36,13 @@ class Accusation(Frame[WinkState]):
             fail(t, self.by, self.target, self.number)
 
 
-def expose(t: WinkState, by: int, target: int, number: int) -> None:
+def expose(t: WinkTable, by: int, target: int, number: int) -> None:
     """Both cards of the number go to the accuser; the caller has no contact.  [WINK-19] [WINK-23]
 
     [WINK-A16]
     """
     caller = t.caller(number)
-    t.tell(events.Exposed(by, target, number, caller))
+    tell.exposed(t, by, target, number, caller)
     t.caught[by] += 1
     t.leave_hand(target, number)
     t.open[by] += (number, number)
@@ -46,20 +50,20 @@ def expose(t: WinkState, by: int, target: int, number: int) -> None:
     t.end_link(caller)
 
 
-def fail(t: WinkState, by: int, target: int, number: int) -> None:
+def fail(t: WinkTable, by: int, target: int, number: int) -> None:
     """The card is lost, the link lives on; with four players it is closed.  [WINK-20] [WINK-22]
 
     Neither of the two holds the number, and all have heard it.  [WINK-A5] [WINK-A23]
     """
-    t.tell(events.Failed(by, target, number))
+    tell.failed(t, by, target, number)
     t.lacks[number] |= only(by) | only(target)
     if t.players == FOUR:
         barred = EVERYONE if t.rules.closed_to_all else EVERYONE & ~only(by)
         t.closed[t.caller(number)] |= barred
-        t.tell(events.Closed(number))
+        tell.closed(t, number)
 
 
-def accusations(t: WinkState, seat: int) -> list[int]:
+def accusations(t: WinkTable, seat: int) -> list[int]:
     """Every accusation the seat may make now, as offers.  [WINK-A4] [WINK-A5] [WINK-A6]"""
     found: list[int] = []
     if not t.cards[seat]:
@@ -80,12 +84,12 @@ def accuse_text(offer: int) -> str:
     return f"accuse:{number}@{target}"
 
 
-def accuse(t: WinkState, seat: int, offer: int) -> None:
+def accuse(t: WinkTable, seat: int, offer: int) -> None:
     number, target = unpack(offer - ACCUSE)
     t.push_all([Accusation(seat, target, number), TheEnd()])
 
 
-def why_not_accuse(t: WinkState, seat: int, text: str) -> IllegalChoice:
+def why_not_accuse(t: WinkTable, seat: int, text: str) -> IllegalChoice:
     """The first reason that holds, from what the seat itself knows: no oracle.  [WINK-A5]"""
     digits, _, place = text.removeprefix("accuse:").partition("@")
     if not t.cards[seat]:
@@ -100,7 +104,7 @@ def why_not_accuse(t: WinkState, seat: int, text: str) -> IllegalChoice:
     return _why_not(t, seat, number, target) or t.refuse("must_accuse", {"text": text})
 
 
-def _why_not(t: WinkState, seat: int, number: int, target: int) -> IllegalChoice | None:
+def _why_not(t: WinkTable, seat: int, number: int, target: int) -> IllegalChoice | None:
     caller = t.caller(number)
     if caller < 0:
         return t.refuse("not_called", {"number": number})

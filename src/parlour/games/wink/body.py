@@ -1,4 +1,4 @@
-"""A seat's head and eyes, and what one tick does to them.  No cards here.
+"""A seat's head, eyes and winks, and what one tick does to them.  No cards here.
 
 A head points at a seat or at the crowd, and everybody sees it.  Eyes follow the head or are lowered
 to the crowd, and only those see it whose eyes rest on that face.
@@ -37,7 +37,7 @@ class Timing:
 
 @final
 class Body:
-    """Head and eyes as they are in the tick that has just passed.
+    """Head and eyes as they are in the tick that has just passed, or as everybody sits down.
 
     `turning`: ticks until the head arrives.  `held`: ticks it must stay still.  `winking`: in this
     tick.  `busy`: ticks the wink goes on.  `rest`: ticks before the next wink.
@@ -45,13 +45,13 @@ class Body:
 
     def __init__(
         self,
-        head: int,
-        lowered: bool,
-        turning: int,
-        held: int,
-        winking: bool,
-        busy: int,
-        rest: int,
+        head: int = CROWD,
+        lowered: bool = False,
+        turning: int = 0,
+        held: int = 0,
+        winking: bool = False,
+        busy: int = 0,
+        rest: int = 0,
     ) -> None:
         self.head: Final = head
         self.lowered: Final = lowered
@@ -86,8 +86,16 @@ class Body:
         return Body(self.head, self.lowered, self.turning, self.held, False, 0, timing.cooldown)
 
 
-REST: Final = Body(CROWD, False, 0, 0, False, 0, 0)
-"""How everybody sits down."""
+@final
+class Wink:
+    """Who, at whom, for which number, and the tick in which it began; `seen`: by these seats."""
+
+    def __init__(self, tick: int, seat: int, to: int, number: int, seen: int) -> None:
+        self.tick: Final = tick
+        self.seat: Final = seat
+        self.to: Final = to
+        self.number: Final = number
+        self.seen: Final = seen
 
 
 def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) -> list[int]:
@@ -145,11 +153,14 @@ def _less(ticks: int) -> int:
 
 def glance_text(glance: int) -> str:
     target, manner = unpack(glance)
-    return f"{MANNERS[manner]}@{place_text(target)}"
+    return f"{MANNERS[manner]}@{place(target)}"
 
 
-def place_text(place: int) -> str:
-    return "crowd" if place == CROWD else str(place)
+def place(target: int) -> int | str:
+    """A seat, "crowd" or "nowhere", as events and views say it."""
+    if target == CROWD:
+        return "crowd"
+    return "nowhere" if target == NOWHERE else target
 
 
 def read_glance(text: str) -> int:

@@ -8,7 +8,7 @@ from typing import Final, final
 
 from parlour.core.decision import Choice, Decision
 from parlour.core.rng import Rng
-from parlour.games.wink.view import TableView
+from parlour.games.wink.view import WinkView
 
 SURE: Final = 0.6
 """How likely an accusation must be right: it wins two points and costs one."""
@@ -39,7 +39,7 @@ class WinkBot:
     def __init__(self, rng: Rng) -> None:
         self.rng: Final = rng
 
-    def choose(self, view: TableView, decision: Decision) -> Choice | None:
+    def choose(self, view: WinkView, decision: Decision) -> Choice | None:
         me = decision.seat
         accusation = best_accusation(view, me, decision)
         if accusation is not None:
@@ -52,12 +52,12 @@ class WinkBot:
             return self.best(view, decision, judged_glances(view, me, decision))
         return self.live_glance(view, decision) if view.pace == "live" else None
 
-    def best(self, view: TableView, decision: Decision, worth: list[float]) -> Choice:
+    def best(self, view: WinkView, decision: Decision, worth: list[float]) -> Choice:
         """The best, shaken a little, so that nobody can set a watch by it."""
         shaken = [(w * (60 + self.rng.below(81)) + self.rng.below(9) / 10) for w in worth]
         return decision.choices[shaken.index(max(shaken))]
 
-    def live_glance(self, view: TableView, decision: Decision) -> Choice | None:
+    def live_glance(self, view: WinkView, decision: Decision) -> Choice | None:
         """A glance for the next tick, if it beats staying as one is."""
         worth = judged_glances(view, decision.seat, decision)
         if not worth or self.rng.below(3):
@@ -70,7 +70,7 @@ class WinkBot:
 # --- beliefs --------------------------------------------------------------------------------
 
 
-def suspects(view: TableView, me: int, number: int) -> list[float]:
+def suspects(view: WinkView, me: int, number: int) -> list[float]:
     """For each seat, how likely it holds the number.  Adds up to 1, or to 0 if I hold it."""
     card = f"c{number}"
     for seat in range(view.players):
@@ -86,7 +86,7 @@ def suspects(view: TableView, me: int, number: int) -> list[float]:
     return [w / total for w in weights] if total else weights
 
 
-def weigh_looks(view: TableView, me: int, caller: int, weights: list[float]) -> None:
+def weigh_looks(view: WinkView, me: int, caller: int, weights: list[float]) -> None:
     """A contact must look at the caller.  Whom I have watched since my call would have winked."""
     looks = view.attention[caller]
     for seat in range(view.players):
@@ -98,7 +98,7 @@ def weigh_looks(view: TableView, me: int, caller: int, weights: list[float]) -> 
 # --- turns ----------------------------------------------------------------------------------
 
 
-def best_accusation(view: TableView, me: int, decision: Decision) -> Choice | None:
+def best_accusation(view: WinkView, me: int, decision: Decision) -> Choice | None:
     """The likeliest, if it is likely enough."""
     best, found = SURE, None
     believed: dict[int, list[float]] = {}
@@ -119,7 +119,7 @@ def numbers_in(text: str) -> tuple[int, int]:
     return int(number), int(target)
 
 
-def judged_names(view: TableView, me: int, decision: Decision) -> list[float]:
+def judged_names(view: WinkView, me: int, decision: Decision) -> list[float]:
     """A wrong name costs nothing but the card, so even a guess is better than none."""
     held = suspects(view, me, view.links[me])
     worth: list[float] = []
@@ -129,7 +129,7 @@ def judged_names(view: TableView, me: int, decision: Decision) -> list[float]:
     return worth
 
 
-def judged_calls(view: TableView, me: int, decision: Decision) -> list[float]:
+def judged_calls(view: WinkView, me: int, decision: Decision) -> list[float]:
     """A card whose holder I know is a sure point, unless the whole table knows as well."""
     worth: list[float] = []
     for choice in decision.choices:
@@ -148,7 +148,7 @@ def judged_calls(view: TableView, me: int, decision: Decision) -> list[float]:
 # --- glances --------------------------------------------------------------------------------
 
 
-def judged_glances(view: TableView, me: int, decision: Decision) -> list[float]:
+def judged_glances(view: WinkView, me: int, decision: Decision) -> list[float]:
     """What each glance may bring; below zero for what is no glance."""
     faces = judged_faces(view, me)
     worth: list[float] = []
@@ -165,13 +165,13 @@ def judged_glances(view: TableView, me: int, decision: Decision) -> list[float]:
     return worth
 
 
-def staying(view: TableView, me: int) -> float:
+def staying(view: WinkView, me: int) -> float:
     """What the present glance may bring in the next tick."""
     gaze = view.gazes[me]
     return judged_faces(view, me)[gaze] if isinstance(gaze, int) else 0.01
 
 
-def judged_faces(view: TableView, me: int) -> list[float]:
+def judged_faces(view: WinkView, me: int) -> list[float]:
     """What there may be to see on each face in the coming tick."""
     worth = [0.03] * view.players
     for caller in range(view.players):
@@ -190,19 +190,19 @@ def judged_faces(view: TableView, me: int) -> list[float]:
     return worth
 
 
-def hunts(view: TableView, me: int, caller: int) -> bool:
+def hunts(view: WinkView, me: int, caller: int) -> bool:
     """Whether I could accuse on this link."""
     barred = view.closed[caller] if view.closed else []
     return view.cards[me] > 0 and me not in barred and caller not in view.contacts
 
 
-def answered(view: TableView, me: int, caller: int) -> bool:
+def answered(view: WinkView, me: int, caller: int) -> bool:
     """Whether I know that this caller has seen me wink for the number."""
     number = view.links[caller]
     return any(w.seat == me and w.number == number and caller in w.seen for w in view.winks)
 
 
-def judged_wink(view: TableView, me: int, caller: int) -> float:
+def judged_wink(view: WinkView, me: int, caller: int) -> float:
     """The caller should look, and nobody else who could accuse."""
     if answered(view, me, caller):
         return -1.0
@@ -214,7 +214,7 @@ def judged_wink(view: TableView, me: int, caller: int) -> float:
     return looks_at(view, caller, me) + 0.1 - CAUGHT * (1.0 - unseen) * 0.6 - 0.1 * again
 
 
-def looks_at(view: TableView, seat: int, target: int) -> float:
+def looks_at(view: WinkView, seat: int, target: int) -> float:
     if view.gazes[seat] == target:
         return FACING + 0.2
     if view.gazes[seat] is not None and view.heads[seat] == target:

@@ -1,6 +1,13 @@
 """What people hear, and what only some of them see, of a game of Wink."""
 
-from parlour.core.event import Event, Secret, Whisper
+from typing import Annotated
+
+from parlour.core.event import Cards, Event, Secret, Told, Whisper
+from parlour.games.wink.body import place as place
+
+Tick = Annotated[int, Told("", "t.tick_number")]
+Numbers = Annotated[list[int], Told("tuple[int, ...]", "list({})")]
+Place = Annotated[int | str, Told("int", "events.place({})")]
 
 
 class Dealt(Event, frozen=True):
@@ -8,7 +15,7 @@ class Dealt(Event, frozen=True):
 
     seat: int
     count: int
-    cards: Secret[list[str]]
+    cards: Secret[Cards]
 
 
 class Called(Event, frozen=True):
@@ -28,7 +35,7 @@ class Admitted(Event, frozen=True):
     """A pass shows that these numbers, free in the crowd, are all in that hand.  [WINK-A1]"""
 
     seat: int
-    numbers: list[int]
+    numbers: Numbers
 
 
 class Declined(Event, frozen=True):
@@ -81,23 +88,23 @@ class Closed(Event, frozen=True):
 class Turned(Event, frozen=True):
     """Heads that turned in this tick to the same target: a seat or "crowd"."""
 
-    tick: int
+    tick: Tick
     seats: list[int]
-    target: int | str
+    target: Place
 
 
 class Faced(Whisper, frozen=True):
     """Whoever looks at the seat sees where its eyes rest: a seat, "crowd" or "nowhere"."""
 
-    tick: int
+    tick: Tick
     seat: int
-    target: int | str
+    target: Place
 
 
 class Winked(Whisper, frozen=True):
     """A wink, told to the winker and to those who saw it.  [WINK-11]"""
 
-    tick: int
+    tick: Tick
     seat: int
     target: int
     number: int

@@ -7,12 +7,13 @@ from parlour.core.event import Event
 from parlour.core.examiner import Examiner, Hidden, Told
 from parlour.core.seats import EVERYONE, only
 from parlour.games.wink import events
-from parlour.games.wink.kinds import FOUR
-from parlour.games.wink.state import WinkState
+from parlour.games.wink.body import Body, Wink
+from parlour.games.wink.kinds import CROWD, FOUR
+from parlour.games.wink.state import WinkTable
 
 
-class WinkExaminer(Examiner[WinkState]):
-    def hidden(self, t: WinkState) -> list[Hidden]:
+class WinkExaminer(Examiner[WinkTable]):
+    def hidden(self, t: WinkTable) -> list[Hidden]:
         """Cards in hand: seen by their holder, by whoever saw a wink for them; or admitted."""
         found: list[Hidden] = []
         for seat, hand in enumerate(t.hands):
@@ -24,7 +25,25 @@ class WinkExaminer(Examiner[WinkState]):
                 found.append((f"hands.{seat}.{k}", 0, EVERYONE if n in t.admitted else mask))
         return found
 
-    def inventory(self, t: WinkState) -> list[int]:
+    def changed(self, t: WinkTable, eye: int) -> WinkTable:
+        """Of all others: glances to come, what they saw, whom they watched, how long they wink.
+
+        And eyes on which this eye does not rest.  Of winks it knows its own, and who it was meant
+        for, if they looked; the count of glimpses is nobody's.
+        """
+        twin = t.clone()
+        gaze = t.bodies[eye].gaze() if eye < t.players else CROWD
+        for seat in range(t.players):
+            twin.glimpsed[seat] = tuple([count + 1 for count in t.glimpsed[seat]])
+            if seat != eye:
+                twin.bodies[seat] = other_eyes(t.bodies[seat], gaze != seat)
+                twin.plans[seat] += (t.bodies[seat].keep(),)
+                twin.seen[seat] += (Wink(t.tick_number, seat, seat, 1, only(seat)),)
+                twin.watched[seat * t.players] += 1
+        twin.winks = tuple([other_wink(wink, eye) for wink in t.winks])
+        return twin
+
+    def inventory(self, t: WinkTable) -> list[int]:
         """Both decks: a card of the crowd is its number, its twin in the hands 100 more."""
         found = [*t.crowd, *t.face_down, *t.aside, *(100 + n for n in t.aside)]
         for pile in [*t.hands, *t.covered]:
@@ -34,7 +53,7 @@ class WinkExaminer(Examiner[WinkState]):
                 found.append(n if n not in found else 100 + n)
         return found
 
-    def contradictions(self, t: WinkState, told: list[Told]) -> list[str]:
+    def contradictions(self, t: WinkTable, told: list[Told]) -> list[str]:
         """A card dealt or winked for is in that hand until laid; what was said aloud holds."""
         held: dict[int, int] = {}
         lacking: set[tuple[int, int]] = set()
@@ -62,8 +81,18 @@ class WinkExaminer(Examiner[WinkState]):
         names = {event.__name__ for event in every if event not in rare}
         return names if players == FOUR else names - {"Closed"}
 
-    def used(self, t: WinkState, event: Event) -> set[str]:
+    def used(self, t: WinkTable, event: Event) -> set[str]:
         return {type(event).__name__}
+
+
+def other_eyes(b: Body, unseen: bool) -> Body:
+    lowered = b.lowered != ((unseen or b.turning > 0) and b.head != CROWD)
+    return Body(b.head, lowered, b.turning, b.held, b.winking != unseen, b.busy + 1, b.rest + 1)
+
+
+def other_wink(w: Wink, eye: int) -> Wink:
+    thirds = EVERYONE & ~only(w.to) & ~only(eye)
+    return Wink(w.tick + (w.seat != eye), w.seat, w.to, w.number, w.seen ^ thirds)
 
 
 EXAMINER: Final = WinkExaminer()

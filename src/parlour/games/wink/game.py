@@ -5,37 +5,36 @@ from typing import ClassVar
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
-from parlour.core.event import Secret
 from parlour.core.frame import Frame
 from parlour.core.game import Game
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, only
 from parlour.core.series_rules import SeriesRules
-from parlour.core.view import Eyes
-from parlour.games.wink import events, layout, view
+from parlour.games.wink import layout, view
+from parlour.games.wink import tell_gen as tell
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
 from parlour.games.wink.kinds import EXAMPLES, LIVE, MANNERS, NOTHING, PACES, REFUSALS
 from parlour.games.wink.mind import WinkMind
+from parlour.games.wink.rules import WinkRules
 from parlour.games.wink.screen import Screen
-from parlour.games.wink.state import WinkRules, WinkState
-from parlour.games.wink.table import WinkTable
+from parlour.games.wink.state import WinkTable
 from parlour.games.wink.turn import Call, Turn, after_call
-from parlour.games.wink.view import TableView
+from parlour.games.wink.view import WinkView
 
 LEAST = 4
 MOST = 8
 PHASES = ("turn", "call", "ticks")
 
 
-class WinkGame(Game[WinkTable, TableView]):
+class WinkGame(Game[WinkTable, WinkView]):
     id: ClassVar = "wink"
     version: ClassVar = 1
     least: ClassVar = LEAST
     most: ClassVar = MOST
     package: ClassVar = "parlour.games.wink"
-    view_type: ClassVar = TableView
+    views: ClassVar = view.VIEWS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
     bots: ClassVar = {"heuristic": WinkBot}
@@ -85,16 +84,12 @@ class WinkGame(Game[WinkTable, TableView]):
             dealt = deck[seat * t.rules.hand : (seat + 1) * t.rules.hand]
             t.hands[seat] = tuple(sorted(dealt))
             t.knows.show_all(dealt, only(seat))
-            cards = [view.card(n) for n in t.hands[seat]]
-            t.tell(events.Dealt(seat, len(cards), Secret(cards, only(seat))))
-        t.cards = [t.rules.cards] * t.players
+            tell.dealt(t, seat, len(dealt), t.hands[seat], only(seat))
         t.push(Turn(t.begins()))
 
-    def seen(self, t: WinkTable, eyes: Eyes) -> TableView:
-        return view.look(t, eyes)
-
     def draw(self, t: WinkTable, d: Drawing) -> None:
-        layout.draw(t, d)
+        view.VIEWS.read(t, d, layout.WinkLayout(t, d))
+        layout.fill(t, d)
 
     def recall(self, t: WinkTable, d: Drawing) -> WinkMind:
         return WinkMind(t, d.eye, layout.blind(t, d))
@@ -108,7 +103,7 @@ class WinkGame(Game[WinkTable, TableView]):
         phase = d.get("phase", "turn")
         if phase not in PHASES:
             raise d.wrong(f"the phase is one of {', '.join(PHASES)}, not {phase!r}")
-        frames: dict[str, list[Frame[WinkState]]] = {
+        frames: dict[str, list[Frame[WinkTable]]] = {
             "turn": [Turn(t.turn)],
             "call": [Call(t.turn, NOTHING)],
             "ticks": after_call(t, t.turn),
@@ -125,7 +120,7 @@ class WinkGame(Game[WinkTable, TableView]):
             token[1:] if token[:1] == "c" and token[1:].isdecimal() else super().name(token, lang)
         )
 
-    def screen(self, view: TableView, lang: str, names: list[str]) -> str:
+    def screen(self, view: WinkView, lang: str, names: list[str]) -> str:
         return str(Screen(view, self.words, lang, names))
 
     def bound(self, players: int) -> int:

@@ -4,77 +4,81 @@ The same for every pace: `plans` holds the glances each seat has given and that 
 By turns a seat fills in a few at a time, sealed; live it gives one for the next tick.
 """
 
-from typing import ClassVar, Final, final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final, final
 
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, Sealed
 from parlour.core.seats import NOBODY, only
-from parlour.games.wink import events
-from parlour.games.wink.body import Body, glance_text, glances, moved, read_glance
+from parlour.games.wink import tell_gen as tell
+from parlour.games.wink.body import Body, Wink, glance_text, glances, moved, place, read_glance
 from parlour.games.wink.kinds import ACCUSE, CROWD, KEEP, LOOK, MANNERS, NOWHERE, SAME_ROOM, WINK
-from parlour.games.wink.state import Wink, WinkState
+
+if TYPE_CHECKING:
+    from parlour.games.wink.state import WinkTable
 
 DONE: Final = ACCUSE
 """What lies in the drawer of a seat whose glances are all given; they themselves are in `plans`."""
 
 
 @final
-class Glances(Sealed[WinkState]):
+class Glances(Sealed["WinkTable"]):
     """Between two turns every seat gives its glances in secret, in a row, without waiting."""
 
     ask: ClassVar[str] = "glance"
 
-    def options(self, t: WinkState, seat: int) -> list[int]:
+    def options(self, t: WinkTable, seat: int) -> list[int]:
         if len(t.plans[seat]) == t.rules.timing.ticks:
             return [DONE]
         return glances(planned(t, seat), seat, t.players, t.callers_of(seat), t.rules.timing)
 
-    def default(self, t: WinkState, seat: int) -> int:
+    def default(self, t: WinkTable, seat: int) -> int:
         """To stay as one is."""
         given = len(t.plans[seat]) == t.rules.timing.ticks
         return DONE if given else planned(t, seat).keep()
 
-    def resolve(self, t: WinkState, seat: int, choice: int) -> None:
+    def resolve(self, t: WinkTable, seat: int, choice: int) -> None:
         t.plans[seat] += (choice,)
         if len(t.plans[seat]) == t.rules.timing.ticks:
             t.sealed[seat] = DONE
         t.push(self)
 
-    def open(self, t: WinkState, choices: list[int]) -> None:
+    def open(self, t: WinkTable, choices: list[int]) -> None:
         for _ in range(t.rules.timing.ticks):
             t.push(Tick())
 
-    def text(self, t: WinkState, seat: int, choice: int) -> str:
+    def text(self, t: WinkTable, seat: int, choice: int) -> str:
         return "given" if choice == DONE else glance_text(choice)
 
-    def about(self, t: WinkState, seat: int) -> Facts:
+    def about(self, t: WinkTable, seat: int) -> Facts:
         return {"number": len(t.plans[seat]) + 1, "count": t.rules.timing.ticks}
 
-    def refusal(self, t: WinkState, seat: int, text: str) -> IllegalChoice:
+    def refusal(self, t: WinkTable, seat: int, text: str) -> IllegalChoice:
         return why_not_glance(t, seat, planned(t, seat), text)
 
 
 @final
-class Tick(Frame[WinkState]):
+class Tick(Frame["WinkTable"]):
     """One tick by turns."""
 
-    def act(self, t: WinkState) -> None:
+    def act(self, t: WinkTable) -> None:
         pass_tick(t)
 
 
 @final
-class Linger(Frame[WinkState]):
+class Linger(Frame["WinkTable"]):
     """Live: the turn does not pass on before it has lasted its least length."""
 
-    def rests(self, t: WinkState) -> bool:
+    def rests(self, t: WinkTable) -> bool:
         return t.clock < t.rules.timing.least
 
-    def act(self, t: WinkState) -> None:
+    def act(self, t: WinkTable) -> None:
         """Long enough."""
 
 
-def planned(t: WinkState, seat: int) -> Body:
+def planned(t: WinkTable, seat: int) -> Body:
     """Head and eyes as they will be when the glances given so far are over."""
     body = t.bodies[seat]
     for glance in t.plans[seat]:
@@ -82,7 +86,7 @@ def planned(t: WinkState, seat: int) -> Body:
     return body
 
 
-def live_glances(t: WinkState, seat: int) -> list[int]:
+def live_glances(t: WinkTable, seat: int) -> list[int]:
     """What the seat may do in the next tick; one glance for each tick."""
     if t.plans[seat]:
         return []
@@ -94,7 +98,7 @@ def live_glances(t: WinkState, seat: int) -> list[int]:
 # --- a tick ---------------------------------------------------------------------------------
 
 
-def pass_tick(t: WinkState) -> None:
+def pass_tick(t: WinkTable) -> None:
     """All heads and eyes move, all winks begin; then everybody sees what they see."""
     t.tick_number += 1
     before = t.bodies
@@ -113,7 +117,7 @@ def pass_tick(t: WinkState) -> None:
             show_wink(t, seat, begins)
 
 
-def next_glance(t: WinkState, seat: int) -> int:
+def next_glance(t: WinkTable, seat: int) -> int:
     """The glance given for this tick.  A wink whose link is over meanwhile is a mere look."""
     plan = t.plans[seat]
     if not plan:
@@ -124,7 +128,7 @@ def next_glance(t: WinkState, seat: int) -> int:
     return pack(target, LOOK) if late else plan[0]
 
 
-def notice(t: WinkState) -> None:
+def notice(t: WinkTable) -> None:
     """How long heads have pointed at a caller, and whom the caller has watched, since the call."""
     for seat in range(t.players):
         head, gaze = t.bodies[seat].head, t.bodies[seat].gaze()
@@ -134,7 +138,7 @@ def notice(t: WinkState) -> None:
             t.watched[seat * t.players + gaze] += 1
 
 
-def begin_wink(t: WinkState, seat: int) -> None:
+def begin_wink(t: WinkTable, seat: int) -> None:
     """[WINK-11] [WINK-13]"""
     to = t.bodies[seat].head
     t.going[seat] = len(t.winks)
@@ -142,7 +146,7 @@ def begin_wink(t: WinkState, seat: int) -> None:
     t.glimpsed[seat] = (0,) * t.players
 
 
-def show_wink(t: WinkState, seat: int, begins: bool) -> None:
+def show_wink(t: WinkTable, seat: int, begins: bool) -> None:
     """Whoever's eyes have rested on it long enough has seen it, the caller no sooner than others.
 
     It proves who holds the number: bluff winks do not exist.  [WINK-13]
@@ -164,20 +168,20 @@ def show_wink(t: WinkState, seat: int, begins: bool) -> None:
         t.winks = (*t.winks[:at], noted, *t.winks[at + 1 :])
     audience = witnesses | (only(seat) if begins else NOBODY)
     if audience:
-        t.tell(events.Winked(audience, t.tick_number, seat, wink.to, wink.number))
+        tell.winked(t, audience, seat, wink.to, wink.number)
 
 
-def tell_heads(t: WinkState, before: list[Body]) -> None:
+def tell_heads(t: WinkTable, before: list[Body]) -> None:
     """Everybody sees heads turn."""
     for target in [*range(t.players), CROWD]:
         seats = [
             s for s in range(t.players) if t.bodies[s].head == target and before[s].head != target
         ]
         if seats:
-            t.tell(events.Turned(t.tick_number, seats, place(target)))
+            tell.turned(t, seats, target)
 
 
-def tell_faces(t: WinkState, before: list[Body]) -> None:
+def tell_faces(t: WinkTable, before: list[Body]) -> None:
     """A face and its eyes, to those who look at it and did not see it so before."""
     for seat in range(t.players):
         gaze = t.bodies[seat].gaze()
@@ -187,20 +191,13 @@ def tell_faces(t: WinkState, before: list[Body]) -> None:
             if t.bodies[eye].gaze() == seat and (fresh or before[eye].gaze() != seat):
                 audience |= only(eye)
         if audience:
-            t.tell(events.Faced(audience, t.tick_number, seat, place(gaze)))
-
-
-def place(target: int) -> int | str:
-    """A seat, "crowd" or "nowhere", as events and views say it."""
-    if target == CROWD:
-        return "crowd"
-    return "nowhere" if target == NOWHERE else target
+            tell.faced(t, audience, seat, gaze)
 
 
 # --- refusals -------------------------------------------------------------------------------
 
 
-def why_not_glance(t: WinkState, seat: int, body: Body, text: str) -> IllegalChoice:
+def why_not_glance(t: WinkTable, seat: int, body: Body, text: str) -> IllegalChoice:
     """The first reason that holds, from the seat's own hand, head and eyes.  [WINK-A19]"""
     glance = read_glance(text)
     if t.rules.pace == SAME_ROOM:
@@ -217,7 +214,7 @@ def why_not_glance(t: WinkState, seat: int, body: Body, text: str) -> IllegalCho
     return why_not_move(t, body, glance) or t.refuse("must_glance", {"text": text})
 
 
-def why_no_glance(t: WinkState, text: str) -> IllegalChoice:
+def why_no_glance(t: WinkTable, text: str) -> IllegalChoice:
     manner, _, place = text.partition("@")
     if text == "wink@crowd":
         return t.refuse("wink_at_crowd")
@@ -226,7 +223,7 @@ def why_no_glance(t: WinkState, text: str) -> IllegalChoice:
     return t.refuse("must_glance", {"text": text})
 
 
-def why_not_wink(t: WinkState, seat: int, target: int) -> IllegalChoice | None:
+def why_not_wink(t: WinkTable, seat: int, target: int) -> IllegalChoice | None:
     """It depends on the seat's own cards alone, whoever may hold the number.  [WINK-13]"""
     if target == seat:
         return t.refuse("wink_at_yourself")
@@ -240,7 +237,7 @@ def why_not_wink(t: WinkState, seat: int, target: int) -> IllegalChoice | None:
     return None
 
 
-def why_not_move(t: WinkState, body: Body, glance: int) -> IllegalChoice | None:
+def why_not_move(t: WinkTable, body: Body, glance: int) -> IllegalChoice | None:
     target, manner = unpack(glance)
     if body.turning:
         return t.refuse("head_turning")
@@ -257,14 +254,14 @@ def why_not_move(t: WinkState, body: Body, glance: int) -> IllegalChoice | None:
     return None
 
 
-def why_not_yet(t: WinkState, seat: int) -> IllegalChoice | None:
+def why_not_yet(t: WinkTable, seat: int) -> IllegalChoice | None:
     """By turns: glances are over for this seat, or not asked for yet; None: they are, now."""
     if t.stack[-1].ask != Glances.ask:
         return t.refuse("glances_later")
     return None if t.sealed[seat] < 0 else t.refuse("glances_given")
 
 
-def why_not_now(t: WinkState, seat: int, text: str) -> IllegalChoice:
+def why_not_now(t: WinkTable, seat: int, text: str) -> IllegalChoice:
     """Live: the next tick's glance, or why not."""
     if t.plans[seat]:
         return t.refuse("glance_given", {"glance": glance_text(t.plans[seat][0])})

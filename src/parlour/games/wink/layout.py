@@ -1,86 +1,119 @@
-"""How a drawn position of Wink is laid out: a scenario's, a line's, or a seat's view.
+"""What is odd about how a position of Wink is drawn, and how what is not drawn is filled in."""
 
-SCENES.md describes every field.
-"""
-
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing
+from parlour.core.layout import Layout
 from parlour.core.rng import Rng
 from parlour.core.seats import EVERYONE, mask_of, only
 from parlour.core.view import knowers
-from parlour.games.wink.body import Body, read_glance
+from parlour.games.wink.body import Body, Wink, read_glance
 from parlour.games.wink.glances import DONE
 from parlour.games.wink.kinds import CROWD, KEEP, SAME_ROOM
 from parlour.games.wink.mind import barred, imagine_eyes, imagine_plan, imagine_wink, winkers
-from parlour.games.wink.state import Wink, WinkState
+from parlour.games.wink.state import WinkTable
 from parlour.games.wink.worlds import Deals
 
-DERIVED = ("pace", "contacts", "lasts")
-"""What a view shows for convenience: it follows from the rest."""
+
+class WinkLayout(Layout):
+    """A contact card is its number, drawn `c12` or `12`; 0 is one that is not known."""
+
+    def __init__(self, t: WinkTable, d: Drawing) -> None:
+        super().__init__(t, d, [[]])
+        self.most: Final = t.rules.numbers
+
+    def number(self, text: str) -> int:
+        digits = text.removeprefix("c")
+        if not digits.isdecimal() or not 1 <= int(digits) <= self.most:
+            raise self.d.wrong(f"there is no contact card {text!r}")
+        return int(digits)
+
+    def card(self, text: str, usual: int) -> int:
+        if text == UNKNOWN:
+            return 0
+        bare, extra = knowers(text)
+        number = self.number(bare)
+        self.knows.show(number, usual | extra | self.viewer)
+        return number
+
+    def texts(self, name: str, drawn: Any) -> list[str]:
+        listed = isinstance(drawn, list)
+        return self.d.words(name, [str(one) for one in drawn] if listed else str(drawn))
+
+    def pile(self, name: str, drawn: Any, usual: int) -> tuple[int, ...]:
+        return tuple([self.card(text, usual) for text in self.texts(name, drawn)])
+
+    def numbers(self, name: str, drawn: Any) -> tuple[int, ...]:
+        return tuple([self.number(text) for text in self.texts(name, drawn)])
+
+    def those(self, slots: tuple[int, ...]) -> tuple[int, ...]:
+        return slots
+
+    def then(self, place: Callable[[], None]) -> None:
+        """Nothing has to wait until it is known which card it is."""
+        place()
 
 
-def draw(t: WinkState, d: Drawing) -> None:
-    """Lay out a drawing, and fill in what it leaves open."""
-    for name in DERIVED:
-        d.get(name)
-    t.turn = d.number("turn", 0, 0, t.players - 1)
-    t.idle = d.number("idle", 0, -1)
-    t.tick_number = d.number("tick", 0)
-    t.clock = d.number("clock", 0)
-    draw_settled(t, d)
-    draw_calls(t, d)
-    draw_seen(t, d)
-    draw_hands(t, d)
-    draw_bodies(t, d)
-    draw_plans(t, d)
-    draw_memory(t, d)
+def fill(t: WinkTable, d: Drawing) -> None:
+    """When all is read: what is not drawn, in every way that the drawn facts allow."""
+    fill_crowd(t, d)
+    check_calls(t, d)
+    fill_hands(t, d)
+    for n in (*t.admitted, *t.aside):
+        t.knows.show(n, EVERYONE)
+    for seat in blind(t, d):
+        imagine_eyes(t, seat, d.rng)
+    for seat in d.get("answered", []):
+        t.sealed[seat] = DONE
+        imagine_plan(t, seat, d.rng)
+    fill_winks(t, d)
 
 
-def arrange(t: WinkState, d: Drawing) -> None:
+def arrange(t: WinkTable, d: Drawing) -> None:
     """The crowd as it will lie, from its first card on, and cards of the hands to be dealt."""
-    crowd = numbers(t, d, d.get("layout", []))
+    lay = WinkLayout(t, d)
+    crowd = lay.numbers("layout", d.get("layout", []))
     wanted: dict[int, int] = {}
     for seat, drawn in enumerate(d.by_seat("hands")):
-        cards = [card for card in _words(d, drawn) or [] if card != UNKNOWN]
+        cards = [text for text in lay.texts("hands", drawn or []) if text != UNKNOWN]
         if len(cards) > t.rules.hand:
             raise d.wrong(f"hands have {t.rules.hand} cards each")
-        wanted |= {seat * t.rules.hand + k: number_of(t, d, c)[0] for k, c in enumerate(cards)}
+        wanted |= {seat * t.rules.hand + k: lay.number(text) for k, text in enumerate(cards)}
     for named in (crowd, tuple(wanted.values())):
         if len(set(named)) != len(named):
             raise d.wrong("each number is there once in the layout and once in the hands")
     t.dice.orders = (dict(enumerate(crowd)), wanted)
 
 
-def number_of(t: WinkState, d: Drawing, text: Any) -> tuple[int, int]:
-    """`12`, `c12` or `c12+0`: the number, and the mask of those who know where it is."""
-    bare, mask = knowers(str(text))
-    digits = bare.removeprefix("c")
-    if not digits.isdecimal() or not 1 <= int(digits) <= t.rules.numbers:
-        raise d.wrong(f"there is no contact card {text!r}")
-    return int(digits), mask
-
-
-def numbers(t: WinkState, d: Drawing, drawn: Any) -> tuple[int, ...]:
-    if isinstance(drawn, int | str):
-        drawn = str(drawn).split()
-    return tuple(number_of(t, d, text)[0] for text in drawn or [])
-
-
-def by_seat_numbers(t: WinkState, d: Drawing, name: str) -> list[tuple[int, ...]]:
-    return [numbers(t, d, drawn) for drawn in d.by_seat(name)]
-
-
 # --- cards ----------------------------------------------------------------------------------
 
 
-def draw_settled(t: WinkState, d: Drawing) -> None:
-    """What lies before the seats and face down in the crowd, and the cards of accusers."""
-    t.open = by_seat_numbers(t, d, "open")
-    t.covered = by_seat_numbers(t, d, "covered")
+def fill_crowd(t: WinkTable, d: Drawing) -> None:
+    """The layout shows every number once; those that are nowhere else show their face."""
+    gone = settled(t, d)
+    every = list(range(1, t.rules.numbers + 1))
+    if not t.layout:
+        laid = every[:]
+        d.rng.shuffle(laid)
+        t.layout = tuple(laid)
+    if sorted(t.layout) != every:
+        raise d.wrong("the layout must show every number once")
+    up = set(every) - set(gone)
+    if d.has("crowd"):
+        shown = set(t.crowd)
+        if shown - up:
+            raise d.wrong(f"{min(shown - up)} is in the crowd and elsewhere")
+        t.aside += tuple(sorted(up - shown))
+        up = shown
+    t.crowd = tuple([n for n in t.layout if n in up])
+
+
+def settled(t: WinkTable, d: Drawing) -> list[int]:
+    """The numbers that lie open, face down or aside, each in one place; the cards of accusers."""
     down = [n for pile in t.covered for n in pile]
-    t.face_down = numbers(t, d, d.get("face_down", down))
-    t.aside = numbers(t, d, d.get("aside", []))
+    if not d.has("face_down"):
+        t.face_down = tuple(down)
     opened = sorted(n for pile in t.open for n in pile)
     pairs = opened[::2]
     if opened[1::2] != pairs or len(set(pairs)) != len(pairs):
@@ -90,44 +123,13 @@ def draw_settled(t: WinkState, d: Drawing) -> None:
     gone = [*pairs, *down, *t.aside]
     if len(set(gone)) != len(gone):
         raise d.wrong("a number lies in two places")
-    t.cards = [t.rules.cards if n is None else int(n) for n in d.by_seat("cards")]
-    t.caught = [int(n or 0) for n in d.by_seat("caught")]
     for seat, unplayed in enumerate(t.cards):
         if min(unplayed, t.caught[seat]) < 0 or unplayed + t.caught[seat] > t.rules.cards:
             raise d.wrong(f"cards: seat {seat} has {t.rules.cards} in all, played or not")
-    for n in gone:
-        t.knows.show(n, EVERYONE)
-    draw_crowd(t, d, gone)
+    return gone
 
 
-def draw_crowd(t: WinkState, d: Drawing, gone: list[int]) -> None:
-    every = list(range(1, t.rules.numbers + 1))
-    drawn = numbers(t, d, d.get("layout", []))
-    if not drawn:
-        d.rng.shuffle(every)
-        drawn = tuple(every)
-    if sorted(drawn) != sorted(every):
-        raise d.wrong("the layout must show every number once")
-    t.layout = drawn
-    up = set(every) - set(gone)
-    if d.has("crowd"):
-        shown = set(numbers(t, d, d.get("crowd")))
-        if shown - up:
-            raise d.wrong(f"{min(shown - up)} is in the crowd and elsewhere")
-        t.aside += tuple(sorted(up - shown))
-        up = shown
-    t.crowd = tuple(n for n in t.layout if n in up)
-
-
-def draw_calls(t: WinkState, d: Drawing) -> None:
-    t.tokens = [_token(t, d, drawn) for drawn in d.by_seat("tokens")]
-    links = d.by_seat("links")
-    t.links = [t.tokens[s] if n is None else _token(t, d, n) for s, n in enumerate(links)]
-    for seat, shut_out in enumerate(d.by_seat("closed")):
-        t.closed[seat] = mask_of(shut_out or [])
-    for seat, lacking in enumerate(by_seat_numbers(t, d, "lacks")):
-        for n in lacking:
-            t.lacks[n] |= only(seat)
+def check_calls(t: WinkTable, d: Drawing) -> None:
     standing = [n for n in t.tokens if n]
     if len(set(standing)) != len(standing) or set(standing) - set(t.crowd):
         raise d.wrong("tokens: each stands on another card that shows its face")
@@ -138,35 +140,55 @@ def draw_calls(t: WinkState, d: Drawing) -> None:
             t.lacks[t.tokens[seat]] |= only(seat)
 
 
-def _token(t: WinkState, d: Drawing, drawn: Any) -> int:
-    return number_of(t, d, drawn)[0] if drawn else 0
-
-
-def draw_hands(t: WinkState, d: Drawing) -> None:
+def fill_hands(t: WinkTable, d: Drawing) -> None:
     """Named cards as they are; question marks in every way the known facts allow."""
-    t.admitted = numbers(t, d, d.get("admitted", []))
-    drawn = d.by_seat("hands")
-    slots = [_words(d, cards) for cards in drawn]
-    missing = [s for s in range(t.players) if slots[s] is None]
-    room = len(t.crowd) - sum(len(cards) for cards in slots if cards is not None)
+    sizes = hand_sizes(t, d)
+    named = named_cards(t, d)
+    unknown = [n for n in t.crowd if n not in named]
+    rooms = [sizes[seat] - len(hand) for seat, hand in enumerate(t.hands)]
+    box = len(unknown) - sum(rooms)
+    places = Deals([*rooms, max(0, box)], [barred(t, n) for n in unknown]).draw(d.rng)
+    if box < 0 or places is None:
+        raise d.wrong("the unknown cards cannot be dealt in any way that fits")
+    if box and d.has("crowd"):
+        raise d.wrong("each number that shows its face in the crowd is in somebody's hand")
+    for n, place in zip(unknown, places, strict=True):
+        if place == t.players:  # what is left over was never in the game
+            t.aside += (n,)
+            t.crowd = tuple([up for up in t.crowd if up != n])
+        else:
+            t.hands[place] += (n,)
+            t.knows.show(n, only(place))
+    t.hands = [tuple(sorted(hand)) for hand in t.hands]
+
+
+def hand_sizes(t: WinkTable, d: Drawing) -> list[int]:
+    """Hands that are not drawn share what is left."""
+    sizes = [len(hand) for hand in t.hands]
+    missing = [seat for seat, drawn in enumerate(d.by_seat("hands")) if drawn is None]
+    room = len(t.crowd) - sum(sizes)
     for place, seat in enumerate(missing):
-        share = min(t.rules.hand, room // (len(missing) - place))
-        slots[seat] = [UNKNOWN] * share
-        room -= share
-    if room < 0 or [] in [slots[s] for s in missing]:
+        sizes[seat] = min(t.rules.hand, room // (len(missing) - place))
+        room -= sizes[seat]
+    if room < 0 or any(sizes[seat] < 1 for seat in missing):
         raise d.wrong("there are too few numbers for these hands")
-    for seat, cards in enumerate(slots):
-        for card in cards or []:
-            if card != UNKNOWN:
-                t.hands[seat] += (_named(t, d, seat, card),)
-    fill(t, d, [len(cards or []) for cards in slots])
-    for n in t.admitted:
-        t.knows.show(n, EVERYONE)
-    for n in t.aside:
-        t.knows.show(n, EVERYONE)
+    return sizes
 
 
-def check(t: WinkState, d: Drawing) -> None:
+def named_cards(t: WinkTable, d: Drawing) -> list[int]:
+    """Hands without their question marks."""
+    t.hands = [tuple([n for n in hand if n]) for hand in t.hands]
+    named = [n for hand in t.hands for n in hand]
+    for n in named:
+        if n not in t.crowd or named.count(n) > 1:
+            raise d.wrong(f"{n} cannot be in this hand")
+    for seat, n in enumerate(t.tokens):
+        if n in t.hands[seat] and not d.has("seed"):
+            raise d.wrong(f"{n} is called by its own holder")
+    return named
+
+
+def check(t: WinkTable, d: Drawing) -> None:
     """In a game that goes on nobody has run out of cards, nor holds what all know them to lack."""
     for seat, hand in enumerate(t.hands):
         if not hand:
@@ -179,62 +201,35 @@ def check(t: WinkState, d: Drawing) -> None:
             raise d.wrong(f"closed: seat {seat} has no link")
 
 
-def _words(d: Drawing, cards: Any) -> list[str] | None:
-    if cards is None:
-        return None
-    return d.words("hands", [str(c) for c in cards] if isinstance(cards, list) else str(cards))
+# --- facts of a form of their own -----------------------------------------------------------
 
 
-def _named(t: WinkState, d: Drawing, seat: int, text: str) -> int:
-    n, mask = number_of(t, d, text)
-    if n not in t.crowd or any(n in hand for hand in t.hands):
-        raise d.wrong(f"{n} cannot be in this hand")
-    if t.tokens[seat] == n and not d.has("seed"):
-        raise d.wrong(f"{n} is called by its own holder")
-    viewer = only(d.viewer) if d.is_view and d.viewer is not None else 0
-    t.knows.show(n, only(seat) | mask | viewer)
-    return n
+def read_links(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
+    t.links = [t.tokens[s] if n is None else int(n) for s, n in enumerate(d.by_seat("links"))]
 
 
-def fill(t: WinkState, d: Drawing, sizes: list[int]) -> None:
-    """Deal the unknown: what is left over, if anything, was never in the game."""
-    placed = {n for hand in t.hands for n in hand}
-    unknown = [n for n in t.crowd if n not in placed]
-    rooms = [sizes[seat] - len(t.hands[seat]) for seat in range(t.players)]
-    box = len(unknown) - sum(rooms)
-    places = Deals([*rooms, max(0, box)], [barred(t, n) for n in unknown]).draw(d.rng)
-    if box < 0 or places is None:
-        raise d.wrong("the unknown cards cannot be dealt in any way that fits")
-    if box and d.has("crowd"):
-        raise d.wrong("each number that shows its face in the crowd is in somebody's hand")
-    for n, place in zip(unknown, places, strict=True):
-        if place == t.players:
-            t.aside += (n,)
-            t.crowd = tuple(up for up in t.crowd if up != n)
-        else:
-            t.hands[place] += (n,)
-            t.knows.show(n, only(place))
-    t.hands = [tuple(sorted(hand)) for hand in t.hands]
+def read_closed(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
+    t.closed = [mask_of(shut_out or []) for shut_out in d.by_seat("closed")]
 
 
-# --- heads and eyes -------------------------------------------------------------------------
+def read_lacks(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
+    for seat, drawn in enumerate(d.by_seat("lacks")):
+        for n in lay.numbers("lacks", drawn or []):
+            t.lacks[n] |= only(seat)
 
 
-def draw_bodies(t: WinkState, d: Drawing) -> None:
-    names = ("heads", "gazes", "lowered", "turning", "held", "busy", "rest", "glimpsed")
-    drawn = {name: d.by_seat(name) for name in names}
+def read_bodies(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
+    names = ("heads", "gazes", "lowered", "turning", "held", "busy", "rest")
+    drawn = [d.by_seat(name) for name in names]
     winking = d.get("winking", [])
     if t.rules.pace == SAME_ROOM:
         return
     for seat in range(t.players):
-        facts = {name: drawn[name][seat] for name in names}
+        facts = {name: drawn[k][seat] for k, name in enumerate(names)}
         t.bodies[seat] = body_of(facts, seat in winking)
-        t.glimpsed[seat] = tuple(facts["glimpsed"] or [0] * t.players)
         head = t.bodies[seat].head
         if head != CROWD and (not 0 <= head < t.players or head == seat):
             raise d.wrong("a head points at another seat or at the crowd")
-    for seat in blind(t, d):
-        imagine_eyes(t, seat, d.rng)
 
 
 def body_of(facts: dict[str, Any], winking: bool) -> Body:
@@ -249,7 +244,7 @@ def body_of(facts: dict[str, Any], winking: bool) -> Body:
     return Body(target, bool(lowered), turning, held, winking, busy, rest)
 
 
-def blind(t: WinkState, d: Drawing) -> list[int]:
+def blind(t: WinkTable, d: Drawing) -> list[int]:
     """Whose eyes a view does not show: they may be lowered."""
     gazes, lowered = d.by_seat("gazes"), d.by_seat("lowered")
     return [
@@ -261,41 +256,44 @@ def blind(t: WinkState, d: Drawing) -> list[int]:
     ]
 
 
-def draw_plans(t: WinkState, d: Drawing) -> None:
-    """Glances given; those of others who have sealed theirs, imagined."""
+def read_glimpsed(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
+    for seat, counts in enumerate(d.by_seat("glimpsed")):
+        if counts:
+            t.glimpsed[seat] = tuple(counts)
+
+
+def read_plans(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
     for seat, texts in enumerate(d.by_seat("plans")):
-        given = tuple(read_glance(text) for text in texts or [])
-        if KEEP in given:
+        t.plans[seat] = tuple([read_glance(text) for text in texts or []])
+        if KEEP in t.plans[seat]:
             raise d.wrong(f"{texts} are no glances")
-        t.plans[seat] = given
-    for seat in d.get("answered", []):
-        t.sealed[seat] = DONE
-        imagine_plan(t, seat, d.rng)
 
 
-# --- memory ---------------------------------------------------------------------------------
+# --- winks ----------------------------------------------------------------------------------
 
 
-def draw_seen(t: WinkState, d: Drawing) -> None:
-    """Winks that somebody saw: proof of who holds the number."""
-    for s in d.get("seen", []):
-        by = int(s["by"])
-        number = int(s.get("number") or t.links[int(s["to"])])
-        tick = int(s.get("tick", t.tick_number))
-        t.seen[by] += (Wink(tick, int(s["seat"]), int(s["to"]), number, only(by)),)
-        t.knows.show(number, only(by))
+def wink_of(t: WinkTable, drawn: dict[str, Any], seen: int) -> Wink:
+    to = int(drawn["to"])
+    number = int(drawn.get("number") or t.links[to])
+    return Wink(int(drawn.get("tick", t.tick_number)), int(drawn["seat"]), to, number, seen)
 
 
-def draw_memory(t: WinkState, d: Drawing) -> None:
-    for w in d.get("winks", []):
-        seen = mask_of(w.get("seen", []))
-        tick = int(w.get("tick", t.tick_number))
-        number = int(w.get("number") or t.links[int(w["to"])])
-        t.winks += (Wink(tick, int(w["seat"]), int(w["to"]), number, seen),)
-    for name, rows in (("attention", t.attention), ("watched", t.watched)):
-        for row, counts in enumerate(d.by_seat(name)):
-            for column, count in enumerate(counts or []):
-                rows[row * t.players + column] = int(count)
+def see(t: WinkTable, by: int, wink: Wink) -> None:
+    """It proves who holds the number."""
+    t.seen[by] += (Wink(wink.tick, wink.seat, wink.to, wink.number, only(by)),)
+    t.knows.show(wink.number, only(by))
+
+
+def read_seen(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
+    for drawn in d.get("seen", []):
+        see(t, int(drawn["by"]), wink_of(t, drawn, 0))
+
+
+def read_winks(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
+    t.winks = tuple([wink_of(t, w, mask_of(w.get("seen", []))) for w in d.get("winks", [])])
+
+
+def fill_winks(t: WinkTable, d: Drawing) -> None:
     if d.is_view and d.viewer is not None and not d.has("over"):
         recall_winks(t, d.viewer, d.rng)
     for seat in range(t.players):
@@ -305,14 +303,25 @@ def draw_memory(t: WinkState, d: Drawing) -> None:
             raise d.wrong(f"seat {seat} is winking, but no wink is drawn")
 
 
-def recall_winks(t: WinkState, viewer: int, rng: Rng) -> None:
+def recall_winks(t: WinkTable, viewer: int, rng: Rng) -> None:
     """What the viewer saw others do, and what those know who were seen to look."""
     for wink in t.winks:
         if wink.seen >> wink.to & 1:
-            t.seen[wink.to] += (Wink(wink.tick, wink.seat, wink.to, wink.number, only(wink.to)),)
-            t.knows.show(wink.number, only(wink.to))
+            see(t, wink.to, wink)
     t.winks += t.seen[viewer]
     for winker in winkers(t, viewer):
         imagine_wink(t, winker, rng)
         seen = t.rules.timing.seen
-        t.glimpsed[winker.seat] = tuple(seen * (s == viewer) for s in range(t.players))
+        t.glimpsed[winker.seat] = tuple([seen * (s == viewer) for s in range(t.players)])
+
+
+READS: Final[dict[str, Callable[[WinkTable, Drawing, Any], None]]] = {
+    "links": read_links,
+    "closed": read_closed,
+    "lacks": read_lacks,
+    "bodies": read_bodies,
+    "glimpsed": read_glimpsed,
+    "plans": read_plans,
+    "seen": read_seen,
+    "winks": read_winks,
+}

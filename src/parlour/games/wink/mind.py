@@ -11,8 +11,7 @@ from parlour.core.rng import Rng
 from parlour.core.seats import EVERYONE, only
 from parlour.games.wink.body import Body, glances
 from parlour.games.wink.glances import planned
-from parlour.games.wink.state import WinkState
-from parlour.games.wink.table import WinkTable
+from parlour.games.wink.state import WinkTable
 from parlour.games.wink.worlds import Deals
 
 BLINKS: Final = 3
@@ -58,7 +57,7 @@ class WinkMind(Mind[WinkTable]):
         """What is sealed are the glances, and they lie in `plans`."""
 
 
-def barred(t: WinkState, number: int) -> int:
+def barred(t: WinkTable, number: int) -> int:
     """Places the number cannot be in: seats that lack it, and all but the one that proved it."""
     mask = t.lacks[number]
     if number in t.tokens:
@@ -70,13 +69,13 @@ def barred(t: WinkState, number: int) -> int:
     return mask
 
 
-def imagine_eyes(t: WinkState, seat: int, rng: Rng) -> None:
+def imagine_eyes(t: WinkTable, seat: int, rng: Rng) -> None:
     b = t.bodies[seat]
     lowered = rng.below(BLINKS) == 0
     t.bodies[seat] = Body(b.head, lowered, b.turning, b.held, b.winking, b.busy, b.rest)
 
 
-def imagine_plan(t: WinkState, seat: int, rng: Rng) -> None:
+def imagine_plan(t: WinkTable, seat: int, rng: Rng) -> None:
     """Glances for the ticks to come, any that could be given."""
     while len(t.plans[seat]) < t.rules.timing.ticks:
         may = glances(planned(t, seat), seat, t.players, t.callers_of(seat), t.rules.timing)
@@ -93,7 +92,7 @@ class Winker:
         self.latest: Final = latest
 
 
-def winkers(t: WinkState, viewer: int) -> list[Winker]:
+def winkers(t: WinkTable, viewer: int) -> list[Winker]:
     if viewer >= t.players or t.outcome is not None:
         return []
     timing = t.rules.timing
@@ -109,7 +108,7 @@ def winkers(t: WinkState, viewer: int) -> list[Winker]:
     return found
 
 
-def imagine_wink(t: WinkState, winker: Winker, rng: Rng) -> None:
+def imagine_wink(t: WinkTable, winker: Winker, rng: Rng) -> None:
     """When the wink began decides how long it goes on, or how long its seat must rest."""
     began = winker.first + rng.below(max(1, winker.latest - winker.first + 1))
     left = began + t.rules.timing.wink - 1 - t.tick_number

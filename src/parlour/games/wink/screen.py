@@ -1,7 +1,7 @@
 """The table of Wink in a terminal."""
 
 from parlour.core.words import Words
-from parlour.games.wink.view import TableView
+from parlour.games.wink.view import WinkView
 
 ROW = 6
 
@@ -9,7 +9,7 @@ ROW = 6
 class Screen:
     """What a view shows: the crowd, the seats and where they look, my own cards and duties."""
 
-    def __init__(self, view: TableView, words: Words, lang: str, names: list[str]) -> None:
+    def __init__(self, view: WinkView, words: Words, lang: str, names: list[str]) -> None:
         self.view = view
         self.words = words
         self.lang = lang

@@ -1,124 +1,31 @@
-"""The table of Wink: who holds what, who has called whom, where everybody looks."""
+"""The table of Wink: who holds what, who has called whom, where everybody looks; and its doors."""
 
-from typing import Final, final
+from typing import final
 
-from parlour.core.dice import Dice
-from parlour.core.piles import Knowledge, without
+from parlour.core.errors import IllegalChoice
+from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, only
-from parlour.core.table import Table
-from parlour.games.wink.body import REST, Body, Timing
-from parlour.games.wink.kinds import LIVE
+from parlour.games.wink.accuse import accusations, accuse, accuse_text, why_not_accuse
+from parlour.games.wink.body import glance_text
+from parlour.games.wink.glances import live_glances, pass_tick, why_not_now, why_not_yet
+from parlour.games.wink.kinds import ACCUSE, BY_TURNS, LIVE, MANNERS
+from parlour.games.wink.table_gen import WinkFacts
 
 
 @final
-class WinkRules:
-    """One table's numbers."""
-
-    def __init__(
-        self,
-        numbers: int,
-        hand: int,
-        cards: int,
-        pace: int,
-        timing: Timing,
-        closed_to_all: bool,
-        tie_by_caught: bool,
-        still_rounds: int,
-    ) -> None:
-        self.numbers: Final = numbers
-        self.hand: Final = hand
-        self.cards: Final = cards
-        self.pace: Final = pace
-        self.timing: Final = timing
-        self.closed_to_all: Final = closed_to_all
-        self.tie_by_caught: Final = tie_by_caught
-        self.still_rounds: Final = still_rounds
-
-
-@final
-class Wink:
-    """Who, at whom, for which number, and the tick in which it began; `seen`: by these seats."""
-
-    def __init__(self, tick: int, seat: int, to: int, number: int, seen: int) -> None:
-        self.tick: Final = tick
-        self.seat: Final = seat
-        self.to: Final = to
-        self.number: Final = number
-        self.seen: Final = seen
-
-
-class WinkState(Table):
+class WinkTable(WinkFacts):
     """Everything on the table.  A contact card is its number: its twin lies in the crowd.
 
     Each list is by seat, except `lacks` (by number: the seats known by all not to hold it).
     """
 
-    def __init__(self, rules: WinkRules, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
-        self.rules: Final = rules
-        self.turn = 0
-        self.layout: tuple[int, ...] = ()
-        self.crowd: tuple[int, ...] = ()  # face up, in the order of the layout
-        self.face_down: tuple[int, ...] = ()
-        self.aside: tuple[int, ...] = ()  # out of the game from the start; scenarios only
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.open: list[tuple[int, ...]] = [()] * players
-        self.covered: list[tuple[int, ...]] = [()] * players
-        self.tokens = [0] * players  # the number under each token, 0: off the crowd
-        self.links = [0] * players  # the number each seat waits for, 0: no link
-        self.closed = [0] * players  # who may not accuse on the seat's link
-        self.cards = [0] * players
-        self.caught = [0] * players
-        self.lacks = [0] * (rules.numbers + 1)
-        self.admitted: tuple[int, ...] = ()  # numbers a pass has shown to be in that hand
-        self.idle = 0  # turns in which no card left a hand; -1 in the turn in which one did
-        # Heads, eyes and winks:
-        self.tick_number = 0
-        self.clock = 0  # ticks of this turn
-        self.bodies: list[Body] = [REST] * players
-        self.plans: list[tuple[int, ...]] = [()] * players  # glances given, still to come
-        self.winks: tuple[Wink, ...] = ()
-        self.going = [-1] * players  # the place in `winks` of the seat's last wink
-        self.glimpsed: list[tuple[int, ...]] = [()] * players  # ticks each seat saw of it
-        self.seen: list[tuple[Wink, ...]] = [()] * players  # as each seat saw them, and when
-        self.attention = [0] * (players * players)  # [caller, seat]: ticks its head was on them
-        self.watched = [0] * (players * players)  # [caller, seat]: ticks their eyes were on it
-
-    def assign(self, other: "WinkState") -> None:
-        self.turn = other.turn
-        self.layout = other.layout
-        self.crowd = other.crowd
-        self.face_down = other.face_down
-        self.aside = other.aside
-        self.hands = other.hands[:]
-        self.open = other.open[:]
-        self.covered = other.covered[:]
-        self.tokens = other.tokens[:]
-        self.links = other.links[:]
-        self.closed = other.closed[:]
-        self.cards = other.cards[:]
-        self.caught = other.caught[:]
-        self.lacks = other.lacks[:]
-        self.admitted = other.admitted
-        self.idle = other.idle
-        self._assign_bodies(other)
-
-    def _assign_bodies(self, other: "WinkState") -> None:
-        self.tick_number = other.tick_number
-        self.clock = other.clock
-        self.bodies = other.bodies[:]
-        self.plans = other.plans[:]
-        self.winks = other.winks
-        self.going = other.going[:]
-        self.glimpsed = other.glimpsed[:]
-        self.seen = other.seen[:]
-        self.attention = other.attention[:]
-        self.watched = other.watched[:]
+    def blank(self) -> "WinkTable":
+        return WinkTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
 
     def on_turn(self) -> int:
         return self.turn
 
-    def learnt(self, before: "WinkState", seat: int) -> bool:
+    def learnt(self, before: "WinkTable", seat: int) -> bool:
         """What was said aloud, others have heard, and a glance given, others may see."""
         return (
             self.lacks != before.lacks
@@ -128,7 +35,46 @@ class WinkState(Table):
             or self.admitted != before.admitted
         )
 
+    # --- doors: accusations at any moment, live every glance, and time -----------------------
+
+    def standing(self, seat: int) -> list[int]:
+        """[WINK-18]"""
+        offers = accusations(self, seat)
+        return offers + live_glances(self, seat) if self.is_live() else offers
+
+    def offer_text(self, seat: int, offer: int) -> str:
+        return accuse_text(offer) if offer >= ACCUSE else glance_text(offer)
+
+    def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
+        if text.startswith("accuse:"):
+            return why_not_accuse(self, seat, text)
+        if text.partition("@")[0] not in MANNERS:
+            return None
+        if self.rules.pace == BY_TURNS:
+            return why_not_yet(self, seat)
+        return why_not_now(self, seat, text)
+
+    def take(self, seat: int, offer: int) -> None:
+        if offer >= ACCUSE:
+            accuse(self, seat, offer)
+        else:
+            self.plans[seat] = (offer,)
+
+    def ticking(self) -> bool:
+        return self.is_live() and self.outcome is None
+
+    def tick(self) -> None:
+        """Glances and winks first; then, at its longest, the turn answers by default."""
+        pass_tick(self)
+        self.clock += 1
+        if self.clock >= self.rules.timing.longest:
+            while self.stack[-1].asks(self):
+                self.lapse(self.turn)
+
     # --- questions --------------------------------------------------------------------------
+
+    def text(self, card: int) -> str:
+        return f"c{card}"
 
     def holder(self, number: int) -> int:
         """The seat that has the number in hand, or -1.  The rules may ask it, a seat may not."""

@@ -1,7 +1,7 @@
 import type { Play } from "$lib/play";
-import type { TableView } from "./wire.gen";
+import type { WinkView } from "./wire.gen";
 
-export type WinkPlay = Play<TableView>;
+export type WinkPlay = Play<WinkView>;
 
 /** What a person is about to do, shared by hall and hand; nothing of it has been said yet. */
 class Mode {
@@ -12,7 +12,7 @@ class Mode {
   /** Live: a glance wished for while the head was still bound; given as soon as it may be. */
   wish = $state("");
   /** Live: what was seen when the last glance was given; until the tick is over, one is enough. */
-  given = $state.raw<TableView | null>(null);
+  given = $state.raw<WinkView | null>(null);
   /** By turns: so many glances yet to be given just like the last. */
   same = $state(0);
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { moments } from "./scene";
-import type { Event, TableView } from "./wire.gen";
+import type { Event, WinkView } from "./wire.gen";
 
 /** Four at the table; I am 0 and gave three glances: at 1, at 2, and 2 again with lowered eyes. */
-function view(facts: Partial<TableView>): TableView {
+function view(facts: Partial<WinkView>): WinkView {
   const plans = [["look@1", "look@2", "lower@2"], [], [], []];
   const still = { heads: Array(4).fill("crowd"), gazes: Array(4).fill("crowd") };
-  return { eyes: 0, tick: 3, winking: [], turning: [], plans, ...still, ...facts } as TableView;
+  return { eyes: 0, tick: 3, winking: [], turning: [], plans, ...still, ...facts } as WinkView;
 }
 const told = [
   { type: "turned", tick: 4, seats: [0], target: 1 },

@@ -1,4 +1,4 @@
-import type { Event, Faced, TableView, Turned, Winked } from "./wire.gen";
+import type { Event, Faced, WinkView, Turned, Winked } from "./wire.gen";
 
 /** Heads and eyes in one tick, as far as they are known. */
 export type Place = number | string | null;
@@ -16,7 +16,7 @@ export interface Moment {
 
 const SIGNS = ["turned", "faced", "winked"];
 
-export function sceneOf(view: TableView): Scene {
+export function sceneOf(view: WinkView): Scene {
   return {
     heads: view.heads,
     gazes: view.gazes,
@@ -33,7 +33,7 @@ export function signsOf(events: Event[]): Sign[] {
  * By turns several ticks pass in one piece of news.  This is each of them in order, put together
  * from what these eyes were told: the heads everybody saw turn, the face one looked at oneself.
  */
-export function moments(before: TableView, view: TableView, events: Event[]): Moment[] {
+export function moments(before: WinkView, view: WinkView, events: Event[]): Moment[] {
   const signs = signsOf(events);
   const count = view.tick - before.tick;
   const found: Moment[] = [];
@@ -48,7 +48,7 @@ export function moments(before: TableView, view: TableView, events: Event[]): Mo
 }
 
 /** Where my eyes rest by the glance I gave for that tick; undefined where none is known. */
-function myGaze(before: TableView, k: number): Place | undefined {
+function myGaze(before: WinkView, k: number): Place | undefined {
   const glance = before.eyes === null ? undefined : before.plans[before.eyes]?.[k];
   if (!glance) return undefined;
   const [manner, place] = glance.split("@") as [string, string];

@@ -1,6 +1,6 @@
 import { speakers } from "$lib/sound";
 import { moments, sceneOf, signsOf, type Scene, type Sign } from "./scene";
-import type { Event, TableView, Winked } from "./wire.gen";
+import type { Event, WinkView, Winked } from "./wire.gen";
 
 const STEP_MS = 850;
 const CAUGHT_MS = 2600;
@@ -11,7 +11,7 @@ export class Stage {
   #scene = $state.raw<Scene | null>(null);
   #heard = $state.raw<{ id: number; sign: Sign }[]>([]);
   #caught = $state.raw<Winked | null>(null);
-  #before: TableView | null = null;
+  #before: WinkView | null = null;
   #timers: ReturnType<typeof setTimeout>[] = [];
   #fading: ReturnType<typeof setTimeout> | undefined;
   #count = 0;
@@ -29,7 +29,7 @@ export class Stage {
     return this.#caught;
   }
 
-  follow(view: TableView, events: Event[]): void {
+  follow(view: WinkView, events: Event[]): void {
     const before = this.#before;
     this.#before = view;
     if (before === view) return;
@@ -43,7 +43,7 @@ export class Stage {
     this.#timers = [];
     this.#scene = null;
   }
-  #play(before: TableView, view: TableView, events: Event[]): void {
+  #play(before: WinkView, view: WinkView, events: Event[]): void {
     this.stop();
     const steps = moments(before, view, events);
     this.#scene = sceneOf(before);

@@ -4,19 +4,19 @@ import pytest
 
 from parlour.core.decision import pack
 from parlour.games.wink.body import (
-    REST,
     Body,
     Timing,
     glance_text,
     glances,
     moved,
-    place_text,
+    place,
     read_glance,
 )
 from parlour.games.wink.kinds import CROWD, KEEP, LOOK, LOWER, NOWHERE, WINK
 
 pytestmark = pytest.mark.rules
 
+REST = Body()
 TURNS = Timing(0, 0, 1, 1, 0, 3, 18, 120)
 LIVE = Timing(1, 2, 3, 1, 8, 3, 18, 120)
 SLOW = Timing(2, 3, 2, 2, 2, 3, 18, 120)
@@ -162,5 +162,5 @@ def test_glances_have_words() -> None:
     for text in ("", "look", "look@", "stare@1", "lower@crowd", "wink@crowd", "look@-1", "look@15"):
         assert read_glance(text) == KEEP
     assert read_glance("look@14") == look(14)
-    assert place_text(CROWD) == "crowd"
-    assert place_text(3) == "3"
+    assert place(CROWD) == "crowd"
+    assert place(3) == 3

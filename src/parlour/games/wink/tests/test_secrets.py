@@ -8,6 +8,7 @@ import parlour
 from parlour.core.rng import Rng
 from parlour.core.seats import HOUSE
 from parlour.lab.conformance import CHECKS, NONSENSE, Setting
+from parlour.lab.secrets import check_changed
 from parlour.lab.twins import check_twins, sent
 
 pytestmark = pytest.mark.rules
@@ -142,7 +143,9 @@ PACES: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("pace", PACES)
-@pytest.mark.parametrize("check", [*CHECKS, check_twins], ids=lambda check: check.__name__)
+@pytest.mark.parametrize(
+    "check", [*CHECKS, check_twins, check_changed], ids=lambda check: check.__name__
+)
 def test_every_pace_keeps_what_every_game_keeps(pace: str, check: Any) -> None:
     small = {"in_play": [16, 35, 36, 35, 32]}
     check(GAME, 4, 1, Setting(PACES[pace] | small))
