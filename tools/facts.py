@@ -109,7 +109,8 @@ def teller(event: type[Event], table: str) -> list[str]:
         kind = get_args(hint)[0] if secret else hint
         how = next((one for one in get_args(kind) if isinstance(one, Told)), None)
         text = how.text.replace("{}", name) if how else name
-        given.append(f"{name}: {how.given if how else written_type(kind)}")
+        type_given = how.given if how else written_type(kind)
+        given += [f"{name}: {type_given}"] if type_given else []
         given += [f"{name}_to: int"] if secret else []
         told.append(f"Secret({text}, {name}_to)" if secret else text)
     return [

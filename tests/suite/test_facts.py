@@ -14,14 +14,15 @@ from parlour.core.eyes import Eyes
 from parlour.core.fact import EVERYBODY, Box, Cards, Derived, Facts, Own, Pile, Piles, Views
 from parlour.core.game import Game
 from parlour.core.table import Table
-from parlour.lab.conformance import walk
+from parlour.lab.conformance import PLAIN, Setting, walk
+from parlour.lab.examiners import hidden
 from parlour.lab.secrets import check_shown
 from parlour.lab.twins import Leak
 
 pytestmark = pytest.mark.rules
 
 ROOT = Path(__file__).parents[2]
-GAMES = [parlour.game(id) for id in ("kings", "magpies")]
+GAMES = [parlour.game(id) for id in ("bang", "kings", "magpies")]
 
 
 def declared(game: Game) -> Facts:
@@ -91,13 +92,42 @@ def test_a_fact_declared_for_too_many_is_found(game: Game, fact: Cards) -> None:
     facts = [wrong if one.name == fact.name else one for one in honest.facts]
     shows = {name: show for name, show in honest.shows.items() if name != fact.name}
     planted = Views(honest.view, Facts("Planted", object, facts), shows, honest.reads)
+    with pytest.raises(Leak, match=f"'{fact.name}"):
+        check_some(shown_by(game, planted))
 
+
+def shown_by(game: Game, views: Views[Any]) -> Game:
     class Planted(type(game)):  # type: ignore[misc]
         def seen(self, t: Any, eyes: Eyes) -> Any:
-            return planted.look(t, eyes)
+            return views.look(t, eyes)
 
-    with pytest.raises(Leak, match=f"'{fact.name}"):
-        check_some(Planted())
+    return Planted()
+
+
+ODD = {"bang": {"roles", "offered"}, "kings": {"centre", "mines"}}
+"""Facts of a form of their own that hide something."""
+ARCHIVE = Eyes(None, everything=True)
+SETTINGS = {"bang": [PLAIN, Setting({"two_characters": True})]}
+"""Where something is hidden only if an option says so."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_an_odd_fact_shown_to_too_many_is_found(game: Game) -> None:
+    """The planted mistake: what the examiner lists as hidden is shown as the archive sees it."""
+    honest, players = views_of(game), min(game.least + 1, game.most)
+    caught: set[str] = set()
+    odd = {fact.field: fact.name for fact in honest.facts if isinstance(fact, Own)}
+    for setting in SETTINGS.get(game.id, [PLAIN]):
+        tables = walk(game, players, 1, setting)
+        fields = {path.partition(".")[0] for t in tables for path, _, _ in hidden(game, t)}
+        for field in fields & odd.keys() - caught:
+            show = honest.shows[odd[field]]
+            shows = honest.shows | {odd[field]: lambda t, eyes, show=show: show(t, ARCHIVE)}
+            planted = Views(honest.view, declared(game), shows, honest.reads)
+            with pytest.raises(Leak, match=f"'{field}"):
+                check_shown(shown_by(game, planted), players, 1, setting)
+            caught.add(field)
+    assert caught == ODD.get(game.id, set())
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -32,7 +32,7 @@ class Told:
     """How a field is told: the type of what the rules have for it, and its text made of that.
 
     `make facts` writes a function for each event that takes the former and tells the latter, if
-    anybody listens.
+    anybody listens.  Nothing is `given` for a field that follows from others, which `text` names.
     """
 
     def __init__(self, given: str, text: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
 
+from parlour.core.drawing import UNKNOWN
 from parlour.core.errors import RulesBug
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE, NOBODY
@@ -66,13 +67,19 @@ class Box(Fact):
     def __init__(self, name: str, held: str, start: str) -> None:
         super().__init__(name, "", "", held, start)
 
+    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
+        """No drawing knows its name."""
+
 
 @final
 class Derived(Fact):
-    """What follows from the rest and is only shown; a drawing may repeat it."""
+    """What follows from the rest and is only shown; a drawing may repeat it.
 
-    def __init__(self, name: str, shown: str, about: str) -> None:
-        super().__init__(name, about, "it is only shown", "", "")
+    A table may keep it all the same: `held`, `start`.
+    """
+
+    def __init__(self, name: str, shown: str, about: str, held: str = "", start: str = "") -> None:
+        super().__init__(name, about, "it is only shown", held, start)
         self.shown = shown
 
 
@@ -89,18 +96,26 @@ class Own(Fact):
     """A fact of a form of its own: the room's view shows and reads it."""
 
     def __init__(
-        self, name: str, held: str, start: str, shown: str, about: str, missing: str = "none"
+        self,
+        name: str,
+        held: str,
+        start: str,
+        shown: str,
+        about: str,
+        missing: str = "none",
+        field: str = "",
     ) -> None:
         super().__init__(name, about, missing, held, start)
         self.shown = shown
+        self.field = field or name
 
 
 @final
 class Turn(Fact):
     """Whose turn it is: `View` itself shows it."""
 
-    def __init__(self) -> None:
-        super().__init__("turn", "the seat whose turn it is", "the first seat", "int", "0")
+    def __init__(self, missing: str = "the first seat") -> None:
+        super().__init__("turn", "the seat whose turn it is", missing, "int", "0")
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
         setattr(t, self.name, d.number(self.field, 0, 0, t.players - 1))
@@ -110,8 +125,10 @@ class Turn(Fact):
 class Number(Fact):
     """A number; not drawn, it is what it is at an empty table."""
 
-    def __init__(self, name: str, about: str, least: int = 0, field: str = "") -> None:
-        super().__init__(name, about, "0", "int", "0")
+    def __init__(
+        self, name: str, about: str, least: int = 0, field: str = "", missing: str = "0"
+    ) -> None:
+        super().__init__(name, about, missing, "int", "0")
         self.field = field or name
         self.shown = "int"
         self.least: Final = least
@@ -122,10 +139,14 @@ class Number(Fact):
 
 @final
 class Numbers(Fact):
-    """A number of each seat.  `start`: the source of one, where an empty table has not 0."""
+    """A number of each seat.
+
+    `start`: the source of one, where an empty table has not 0; nothing: only some tables have them.
+    """
 
     def __init__(self, name: str, about: str, start: str = "0", missing: str = "0") -> None:
-        super().__init__(name, about, missing, "list[int]", f"[{start}] * players")
+        each = f"[{start}] * players" if start else "[]"
+        super().__init__(name, about, missing, "list[int]", each)
         self.shown = "list[int]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
@@ -195,6 +216,10 @@ class Words(Fact):
         setattr(t, self.name, lay.one_each(d.by_seat(self.field), self.words))
 
 
+def unknown_last(text: str) -> tuple[bool, str]:
+    return text == UNKNOWN, text
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Cards(Fact):
     """Cards in a place, and who usually knows a card there."""
@@ -204,6 +229,7 @@ class Cards(Fact):
     ) -> None:
         super().__init__(name, about, missing, held, start)
         self.audience: Final = audience
+        self.known_first = False  # among a rival's cards
 
     def usual(self, seat: int) -> int:
         if self.audience == HOLDER:
@@ -216,7 +242,7 @@ class Cards(Fact):
             return [t.text(card) for card in cards]
         found = eyes.pile(t, cards, self.usual(seat))
         if self.audience == HOLDER and eyes.seat != seat and not eyes.everything:
-            found.sort()
+            found.sort(key=unknown_last if self.known_first else None)
         return found
 
 
@@ -248,9 +274,17 @@ class Pile(Cards):
 class Piles(Cards):
     """A pile of each seat."""
 
-    def __init__(self, name: str, audience: str, about: str, missing: str = "none") -> None:
+    def __init__(
+        self,
+        name: str,
+        audience: str,
+        about: str,
+        missing: str = "none",
+        known_first: bool = False,
+    ) -> None:
         held = "list[tuple[int, ...]]"
         super().__init__(name, audience, about, missing, held, "[()] * players")
+        self.known_first = known_first
         self.shown = "list[list[str]]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
@@ -307,7 +341,10 @@ class Facts:
 
 
 class Views(Generic[V]):
-    """How a room's facts are shown and read: by their kinds, and what is odd by its own hand."""
+    """How a room's facts are shown and read: by their kinds, and what is odd by its own hand.
+
+    `first`: what is read before all else, because others depend on it.
+    """
 
     def __init__(
         self,
@@ -315,12 +352,14 @@ class Views(Generic[V]):
         facts: Facts,
         shows: dict[str, Callable[[Any, Eyes], object]] | None = None,
         reads: dict[str, Callable[[Any, Drawing, Any], None]] | None = None,
+        first: Sequence[str] = (),
     ) -> None:
         shows, reads = shows or {}, reads or {}
         self.view: Final = view
         self.facts: Final = facts.facts
         self.shows: Final = shows
         self.reads: Final = reads
+        self.in_turn: Final = sorted(facts.facts, key=lambda fact: fact.name not in first)
         names = {fact.name for fact in facts.facts}
         odd = {fact.name for fact in facts.facts if isinstance(fact, Own)}
         derived = {fact.name for fact in facts.facts if isinstance(fact, Derived)}
@@ -350,7 +389,7 @@ class Views(Generic[V]):
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
         """Each fact in its turn; cards get their places when all have been asked for."""
-        for fact in self.facts:
+        for fact in self.in_turn:
             read = self.reads.get(fact.name)
             if read is None:
                 fact.read(t, d, lay)

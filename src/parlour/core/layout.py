@@ -93,4 +93,8 @@ class Layout:
         rest = pool.rest(self.d.rng)
         if named.count(-1) > len(rest):
             raise self.d.wrong("more cards are drawn than there are")
+        self.fill(named, rest)
         return [rest.pop() if id < 0 else id for id in named] + rest
+
+    def fill(self, named: list[int], rest: list[int]) -> None:
+        """A room may know more of some slots: what is below 0 in `named` gets one of the rest."""

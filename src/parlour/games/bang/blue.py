@@ -38,7 +38,7 @@ class Weapon(Blue):
 
     def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
         for old in t.front[me]:
-            if t.kinds[old].reach:
+            if t.rules.kinds[old].reach:
                 t.remove(me, old)
                 if t.sink is not None:
                     t.tell(events.Discarded(me, [t.text(old)], "replaced"))

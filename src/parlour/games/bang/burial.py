@@ -140,7 +140,7 @@ class Spoils(Frame[BangTable]):
 
     def settle(self, t: BangTable, by: int, victim: int) -> None:
         if t.rules.bounties and t.roles[victim] == OUTLAW:
-            t.ledger.money[by] += BOUNTY
+            t.money[by] += BOUNTY
             if t.sink is not None:
                 t.tell(events.Bounty(by, victim, BOUNTY))
         elif t.rules.three or t.roles[victim] == OUTLAW:

@@ -11,8 +11,7 @@ from parlour.games.bang import events
 from parlour.games.bang.base import Character
 from parlour.games.bang.experience import Keep
 from parlour.games.bang.hiring import open_market
-from parlour.games.bang.kinds import DEPUTY, NO_ONE, ROLES, SHERIFF
-from parlour.games.bang.ledger import NO_CHARACTER
+from parlour.games.bang.kinds import DEPUTY, NO_CHARACTER, NO_ONE, ROLES, SHERIFF
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Turn
 
@@ -27,7 +26,7 @@ def set_out(t: BangTable) -> None:
     deal_roles(t, roles_for(t))
     if t.rules.hiring:
         t.deck = t.rules.cards  # still in its box
-        t.ledger.hired = [NO_CHARACTER] * t.players
+        t.hired = [NO_CHARACTER] * t.players
         hire(t)
         return
     drawn = t.dice.shuffled(tuple(range(len(t.rules.characters))))
@@ -67,6 +66,9 @@ def deal_roles(t: BangTable, roles: tuple[int, ...]) -> None:
 def begin(t: BangTable, characters: list[Character]) -> None:
     """Characters are shown, cards kept and dealt, and the first turn begins.  [BANG-6] [BANG-75]"""
     seat_characters(t, characters)
+    if t.sink is not None:
+        for seat in range(t.players):
+            t.tell(events.CharacterShown(seat, characters[seat].name, t.full[seat]))
     t.life = list(t.full)
     if t.rules.experience:
         t.deck = t.rules.cards  # still in its box
@@ -103,8 +105,8 @@ class Show(Frame[BangTable]):
     """Everybody has hired a character.  [BANG-69]"""
 
     def act(self, t: BangTable) -> None:
-        hired = [t.rules.characters[character] for character in t.ledger.hired]
-        t.ledger.hired = []
+        hired = [t.rules.characters[character] for character in t.hired]
+        t.hired = []
         begin(t, hired)
 
 
@@ -112,9 +114,6 @@ def seat_characters(t: BangTable, characters: list[Character]) -> None:
     """The Sheriff starts with one life point more, and may regain it.  [BANG-6]"""
     t.who = tuple(characters)
     t.full = tuple([characters[s].life + (t.roles[s] == SHERIFF) for s in range(t.players)])
-    if t.sink is not None:
-        for seat in range(t.players):
-            t.tell(events.CharacterShown(seat, characters[seat].name, t.full[seat]))
 
 
 def deal_hand(t: BangTable, seat: int) -> None:

@@ -64,7 +64,7 @@ def fined(t: BangTable, seat: int) -> bool:
 
 def pay(t: BangTable, reason: str) -> None:
     """The end of a scored game.  Debts are possible.  [BANG-63] [BANG-64] [BANG-A54]"""
-    money = t.ledger.money
+    money = t.money
     for seat in range(len(money)):
         amount = prize(t, seat, reason)
         money[seat] += amount

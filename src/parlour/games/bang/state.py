@@ -3,14 +3,11 @@
 from typing import Final, final
 
 from parlour.core.decision import unpack
-from parlour.core.dice import Dice
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Secret
-from parlour.core.piles import Knowledge, without
+from parlour.core.piles import without
 from parlour.core.seats import EVERYONE
-from parlour.core.table import Table
 from parlour.games.bang import events
-from parlour.games.bang.base import STRANGER, Character
 from parlour.games.bang.kinds import (
     COLT,
     DEPUTY,
@@ -20,8 +17,7 @@ from parlour.games.bang.kinds import (
     SHERIFF,
     SUITS,
 )
-from parlour.games.bang.ledger import EMPTY
-from parlour.games.bang.rules import BangRules
+from parlour.games.bang.table_gen import BangFacts
 
 HEARTS: Final = SUITS.index("H")
 DIAMONDS: Final = SUITS.index("D")
@@ -30,7 +26,7 @@ NINE: Final = RANKS.index("9")
 
 
 @final
-class BangTable(Table):
+class BangTable(BangFacts):
     """Everything on the table.
 
     The deck's top is deck[dealt]; of the discards the last one lies on top.  `ring` holds those
@@ -38,65 +34,8 @@ class BangTable(Table):
     card being resolved is over [BANG-A1].
     """
 
-    def __init__(self, rules: BangRules, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
-        self.rules: Final = rules
-        self.kinds: Final = rules.kinds
-        self.turn = 0
-        self.roles: tuple[int, ...] = ()
-        self.who: tuple[Character, ...] = (STRANGER,) * players
-        self.full: tuple[int, ...] = (0,) * players
-        self.life = [0] * players
-        self.ring: tuple[int, ...] = tuple(range(players))
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.front: list[tuple[int, ...]] = [()] * players
-        self.deck: tuple[int, ...] = ()
-        self.dealt = 0
-        self.discards: tuple[int, ...] = ()
-        self.store: tuple[int, ...] = ()  # the General Store's cards, open
-        self.turned: tuple[int, ...] = ()  # two cards of a "draw!", open
-        self.looked: tuple[int, ...] = ()  # seen by the seat on turn alone
-        self.aside: tuple[int, ...] = ()  # out of the game from the start; scenarios only
-        self.bangs = 0  # BANG! cards played this turn
-        self.fired: tuple[int, ...] = ()  # those of them that No Mercy may give back
-        self.doomed: tuple[int, ...] = ()
-        self.fallen: tuple[tuple[int, int, int], ...] = ()  # who, by whom, in which batch
-        self.shots = [0] * (players * players)  # BANG! and Duel: by * players + target
-        self.tricks = [0] * (players * players)  # Panic!, Cat Balou, Jail
-        self.still = 0  # turns begun since a life point was last lost or regained
-        self.shuffles = 0
-        self.offered: list[tuple[int, ...]] = []  # characters to choose from
-        self.ledger = EMPTY
-
     def blank(self) -> "BangTable":
         return BangTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
-
-    def assign(self, other: "BangTable") -> None:
-        self.turn = other.turn
-        self.roles = other.roles
-        self.who = other.who
-        self.full = other.full
-        self.life = other.life[:]
-        self.ring = other.ring
-        self.hands = other.hands[:]
-        self.front = other.front[:]
-        self.deck = other.deck
-        self.dealt = other.dealt
-        self.discards = other.discards
-        self.store = other.store
-        self.turned = other.turned
-        self.looked = other.looked
-        self.aside = other.aside
-        self.bangs = other.bangs
-        self.fired = other.fired
-        self.doomed = other.doomed
-        self.fallen = other.fallen
-        self.shots = other.shots[:]
-        self.tricks = other.tricks[:]
-        self.still = other.still
-        self.shuffles = other.shuffles
-        self.offered = other.offered[:]
-        self.ledger = other.ledger.copy()
 
     def on_turn(self) -> int:
         return self.turn
@@ -120,7 +59,7 @@ class BangTable(Table):
 
     def offer_brief(self, seat: int, offer: int) -> str:
         one, other = unpack(offer)
-        return f"{self.kinds[one].name}+{self.kinds[other].name}"
+        return f"{self.rules.kinds[one].name}+{self.rules.kinds[other].name}"
 
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
         return self.who[seat].why_no_pair(self, seat, text) if "+" in text else None
@@ -182,9 +121,9 @@ class BangTable(Table):
         steps = abs(ring.index(a) - ring.index(b))
         steps = min(steps, len(ring) - steps) + self.who[b].farther - self.who[a].closer
         for card in self.front[b]:
-            steps += self.kinds[card].farther
+            steps += self.rules.kinds[card].farther
         for card in self.front[a]:
-            steps -= self.kinds[card].closer
+            steps -= self.rules.kinds[card].closer
         return max(1, steps)
 
     def within(self, me: int, most: int) -> list[int]:
@@ -194,13 +133,13 @@ class BangTable(Table):
         here = ring.index(me)
         most += self.who[me].closer
         for card in self.front[me]:
-            most += self.kinds[card].closer
+            most += self.rules.kinds[card].closer
         found: list[int] = []
         for k in range(1, count):
             other = ring[(here + k) % count]
             steps = min(k, count - k) + self.who[other].farther
             for card in self.front[other]:
-                steps += self.kinds[card].farther
+                steps += self.rules.kinds[card].farther
             if steps <= most:
                 found.append(other)
         return found
@@ -208,14 +147,14 @@ class BangTable(Table):
     def reach(self, seat: int) -> int:
         """What his weapon reaches; a Colt without one.  [BANG-24]"""
         for card in self.front[seat]:
-            if self.kinds[card].reach:
-                return self.kinds[card].reach
+            if self.rules.kinds[card].reach:
+                return self.rules.kinds[card].reach
         return COLT
 
     def lying(self, seat: int, name: str) -> int:
         """The card of this name in front of the seat, or NO_CARD."""
         for card in self.front[seat]:
-            if self.kinds[card].name == name:
+            if self.rules.kinds[card].name == name:
                 return card
         return NO_CARD
 

@@ -68,7 +68,7 @@ class Play(Question):
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         found = [PASS]
-        hand, kinds, twin, who = t.hands[seat], t.kinds, t.rules.twin, t.who[seat]
+        hand, kinds, twin, who = t.hands[seat], t.rules.kinds, t.rules.twin, t.who[seat]
         aims: dict[str, list[int]] = {}
         for card in hand:
             if twin[card] >= 0 and t.second(hand, card):
@@ -85,11 +85,11 @@ class Play(Question):
         if choice == PASS:
             return
         card, target = unpack(choice)
-        kind = t.who[seat].reads(t, t.kinds[card])
+        kind = t.who[seat].reads(t, t.rules.kinds[card])
         t.hands[seat] = without(t.hands[seat], card)
         if t.sink is not None:
             aim = None if target == AT_NONE else target
-            used = None if kind is t.kinds[card] else kind.name
+            used = None if kind is t.rules.kinds[card] else kind.name
             t.tell(events.Played(seat, t.text(card), aim, used))
         t.push(self)
         t.push(RESOLVED)
@@ -102,7 +102,7 @@ class Play(Question):
 
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
         card, target = unpack(choice)
-        return "end" if choice == PASS else aimed(t.kinds[card].name, target)
+        return "end" if choice == PASS else aimed(t.rules.kinds[card].name, target)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         """`confirm`: what would be played for nothing, or against oneself.  [BANG-A9] [BANG-A39]"""
@@ -123,7 +123,7 @@ def aimed(card: str, target: int) -> str:
 
 def is_idle(t: BangTable, seat: int, choice: int) -> bool:
     card, target = unpack(choice)
-    return t.who[seat].reads(t, t.kinds[card]).idle(t, seat, target)
+    return t.who[seat].reads(t, t.rules.kinds[card]).idle(t, seat, target)
 
 
 def why_not_play(t: BangTable, seat: int, text: str) -> IllegalChoice:
@@ -137,7 +137,7 @@ def why_not_play(t: BangTable, seat: int, text: str) -> IllegalChoice:
     if card < 0:
         kept = why_not_kept(t, seat, text) if just_dealt(t) else None
         return kept or t.refuse("not_held", {"card": word})
-    kind = t.who[seat].reads(t, t.kinds[card])
+    kind = t.who[seat].reads(t, t.rules.kinds[card])
     if not kind.aimed:
         playable = bool(kind.targets(t, seat))
         known: dict[str, object] = {"card": word}

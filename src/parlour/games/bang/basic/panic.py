@@ -101,7 +101,7 @@ class Lift(Question):
         return self.options(t, seat)[-1]
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        helps = choice != FROM_HAND and t.kinds[choice].burden
+        helps = choice != FROM_HAND and t.rules.kinds[choice].burden
         if self.target != seat and not helps:
             t.tricks[seat * t.players + self.target] += 1
         if self.keep:
