@@ -5,7 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import PASS
 from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import meant
@@ -43,8 +43,7 @@ class Keep(Question):
         t.deck = without(t.deck, choice)
         t.hands[seat] += (choice,)
         t.knows.show(choice, EVERYONE)
-        if t.sink is not None:
-            t.tell(events.Kept(seat, t.text(choice), COST))
+        tell.kept(t, seat, choice, COST)
         t.push(self)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:

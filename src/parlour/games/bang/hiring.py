@@ -11,7 +11,7 @@ from parlour.core.frame import Frame
 from parlour.core.frame_fields import SEAT, SEATS, Fields
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import NO_CHARACTER, NO_ONE, PASS
 from parlour.games.bang.state import BangTable
 
@@ -55,10 +55,6 @@ def engage(t: BangTable, seat: int, character: int, price: int) -> None:
     t.fees[seat] = price
 
 
-def name_of(t: BangTable, character: int) -> str:
-    return t.rules.characters[character].name
-
-
 def bids(t: BangTable, seat: int, least: int) -> list[int]:
     """Whole steps from the least, and all that the seat has.  [BANG-A52]"""
     money = t.money[seat]
@@ -91,7 +87,7 @@ class PickCharacter(Hiring):
         return list(t.pool)
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return name_of(t, choice)
+        return t.character(choice)
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("not_for_hire", {"text": text})
@@ -123,14 +119,13 @@ class Retain(Hiring):
             return
         character, due = t.former[seat], t.dues[seat]
         engage(t, seat, character, due)
-        if t.sink is not None:
-            t.tell(events.Retained(seat, name_of(t, character), due))
+        tell.retained(t, seat, character, due)
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
         return "pass" if choice == PASS else "keep"
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"character": name_of(t, t.former[seat]), "price": t.dues[seat]}
+        return {"character": t.character(t.former[seat]), "price": t.dues[seat]}
 
 
 @final
@@ -141,8 +136,8 @@ class TurnUp(Frame[BangTable]):
         if not t.pool:  # a scenario may have laid them out
             rest = tuple([c for c in range(len(t.rules.characters)) if c not in t.hired])
             t.pool = t.dice.shuffled(rest)[: t.hired.count(NO_CHARACTER)]
-        if t.pool and t.sink is not None:
-            t.tell(events.TurnedUp([name_of(t, c) for c in t.pool]))
+        if t.pool:
+            tell.turned_up(t, t.pool)
 
 
 @final
@@ -211,8 +206,7 @@ class OpenBid(Hiring):
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.price, t.bidder = choice, seat
-        if t.sink is not None:
-            t.tell(events.Auctioned(seat, name_of(t, t.lot), choice))
+        tell.auctioned(t, seat, t.lot, choice)
         rivals = sum([1 << s for s in range(t.players) if free(t, s)])
         t.push(Bid(after(t, seat, rivals), rivals))
 
@@ -220,7 +214,7 @@ class OpenBid(Hiring):
         return str(choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"character": name_of(t, t.lot), "price": LEAST}
+        return {"character": t.character(t.lot), "price": LEAST}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return why_no_bid(t, seat, text, LEAST)
@@ -264,8 +258,7 @@ class Bid(Hiring):
         t.lot, t.price, t.bidder = NO_CHARACTER, 0, NO_ONE
         t.pool = without(t.pool, lot)
         engage(t, self.seat, lot, price)
-        if t.sink is not None:
-            t.tell(events.Hired(self.seat, name_of(t, lot), price))
+        tell.hired(t, self.seat, lot, price)
 
     def leave(self, t: BangTable) -> None:
         rivals = self.rivals & ~(1 << self.seat)
@@ -276,20 +269,18 @@ class Bid(Hiring):
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         if choice == PASS:
-            if t.sink is not None:
-                t.tell(events.Passed(seat))
+            tell.passed(t, seat)
             self.leave(t)
             return
         t.price, t.bidder = choice, seat
-        if t.sink is not None:
-            t.tell(events.Raised(seat, choice))
+        tell.raised(t, seat, choice)
         t.push(Bid(after(t, seat, self.rivals), self.rivals))
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
         return "pass" if choice == PASS else str(choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        known: dict[str, object] = {"character": name_of(t, t.lot), "by": t.bidder}
+        known: dict[str, object] = {"character": t.character(t.lot), "by": t.bidder}
         return known | {"price": t.price, "least": self.least(t)}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
@@ -321,5 +312,4 @@ class Leftover(PickCharacter):
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.pool = without(t.pool, choice)
         engage(t, seat, choice, 0)
-        if t.sink is not None:
-            t.tell(events.Hired(seat, name_of(t, choice), 0))
+        tell.hired(t, seat, choice, 0)

@@ -4,14 +4,15 @@ from typing import Final, final
 
 from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
-from parlour.core.event import Secret
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE
 from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import (
     COLT,
     DEPUTY,
     NO_CARD,
+    NO_CHARACTER,
     NO_ONE,
     RANKS,
     SHERIFF,
@@ -75,6 +76,9 @@ class BangTable(BangFacts):
     def texts(self, cards: tuple[int, ...]) -> list[str]:
         return [self.rules.text[card] for card in cards]
 
+    def character(self, number: int) -> str:
+        return "" if number == NO_CHARACTER else self.rules.characters[number].name
+
     def alive(self, seat: int) -> bool:
         return seat in self.ring
 
@@ -120,26 +124,27 @@ class BangTable(BangFacts):
         ring = self.ring
         steps = abs(ring.index(a) - ring.index(b))
         steps = min(steps, len(ring) - steps) + self.who[b].farther - self.who[a].closer
+        kinds = self.rules.kinds
         for card in self.front[b]:
-            steps += self.rules.kinds[card].farther
+            steps += kinds[card].farther
         for card in self.front[a]:
-            steps -= self.rules.kinds[card].closer
+            steps -= kinds[card].closer
         return max(1, steps)
 
     def within(self, me: int, most: int) -> list[int]:
         """Everybody else at this distance or nearer.  `distance`, asked of all at once."""
-        ring = self.ring
+        ring, kinds = self.ring, self.rules.kinds
         count = len(ring)
         here = ring.index(me)
         most += self.who[me].closer
         for card in self.front[me]:
-            most += self.rules.kinds[card].closer
+            most += kinds[card].closer
         found: list[int] = []
         for k in range(1, count):
             other = ring[(here + k) % count]
             steps = min(k, count - k) + self.who[other].farther
             for card in self.front[other]:
-                steps += self.rules.kinds[card].farther
+                steps += kinds[card].farther
             if steps <= most:
                 found.append(other)
         return found
@@ -220,8 +225,7 @@ class BangTable(BangFacts):
         self.fired = ()
         if cards:
             self.shuffles += 1
-            if self.sink is not None:
-                self.tell(events.Reshuffled(len(cards)))
+            tell.reshuffled(self, len(cards))
 
     def put_on_top(self, card: int) -> None:
         self.deck = (card, *self.deck[self.dealt :])
@@ -236,9 +240,8 @@ class BangTable(BangFacts):
                 self.knows.masks[card] |= 1 << seat
                 drawn += (card,)
         self.hands[seat] += drawn
-        if drawn and self.sink is not None:
-            cards = Secret(self.texts(drawn), 1 << seat)
-            self.tell(events.Drew(seat, len(drawn), cards))
+        if drawn:
+            tell.drew(self, seat, drawn, 1 << seat)
         return drawn
 
     def discard(self, card: int) -> None:
@@ -263,8 +266,8 @@ class BangTable(BangFacts):
         self.front[seat] = ()
         for card in cards:
             self.discard(card)
-        if cards and self.sink is not None:
-            self.tell(events.Discarded(seat, self.texts(cards), reason))
+        if cards:
+            tell.discarded(self, seat, cards, reason)
 
     def rob(self, thief: int, victim: int) -> None:
         """A card at random from a hand; others lose track of that hand.  [BANG-32]"""
@@ -274,9 +277,7 @@ class BangTable(BangFacts):
         self.knows.show(card, 1 << thief)
         self.hands[victim] = without(hand, card)
         self.hands[thief] += (card,)
-        if self.sink is not None:
-            face = Secret(self.text(card), self.knows.masks[card])
-            self.tell(events.Took(thief, victim, "hand", face))
+        tell.took(self, thief, victim, "hand", card, self.knows.masks[card])
 
     def heal(self, seat: int) -> bool:
         """One life point, never above the start.  [BANG-27]"""
@@ -284,8 +285,7 @@ class BangTable(BangFacts):
             return False
         self.life[seat] += 1
         self.still = 0
-        if self.sink is not None:
-            self.tell(events.Regained(seat, self.life[seat]))
+        tell.regained(self, seat)
         return True
 
     def refill(self, seat: int) -> None:

@@ -22,7 +22,7 @@ def characters_offered(
     if t.sink is not None:
         t.sink.append(
             events.CharactersOffered(
-                seat, Secret([t.rules.characters[one].name for one in characters], characters_to)
+                seat, Secret([t.character(one) for one in characters], characters_to)
             )
         )
 
@@ -213,17 +213,17 @@ def unmasked(t: BangTable, seat: int) -> None:
 
 def retained(t: BangTable, seat: int, character: int, price: int) -> None:
     if t.sink is not None:
-        t.sink.append(events.Retained(seat, t.rules.characters[character].name, price))
+        t.sink.append(events.Retained(seat, t.character(character), price))
 
 
 def turned_up(t: BangTable, characters: tuple[int, ...]) -> None:
     if t.sink is not None:
-        t.sink.append(events.TurnedUp([t.rules.characters[one].name for one in characters]))
+        t.sink.append(events.TurnedUp([t.character(one) for one in characters]))
 
 
 def auctioned(t: BangTable, seat: int, character: int, price: int) -> None:
     if t.sink is not None:
-        t.sink.append(events.Auctioned(seat, t.rules.characters[character].name, price))
+        t.sink.append(events.Auctioned(seat, t.character(character), price))
 
 
 def raised(t: BangTable, seat: int, price: int) -> None:
@@ -238,7 +238,7 @@ def passed(t: BangTable, seat: int) -> None:
 
 def hired(t: BangTable, seat: int, character: int, price: int) -> None:
     if t.sink is not None:
-        t.sink.append(events.Hired(seat, t.rules.characters[character].name, price))
+        t.sink.append(events.Hired(seat, t.character(character), price))
 
 
 def kept(t: BangTable, seat: int, card: int, price: int) -> None:

@@ -9,7 +9,7 @@ from parlour.core.drawing import UNKNOWN, Drawing
 from parlour.core.fact import Views
 from parlour.core.view import Eyes
 from parlour.games.bang.facts import FACTS, Grave, Hiring, Sight
-from parlour.games.bang.kinds import NO_CHARACTER, NO_ONE, ROLES
+from parlour.games.bang.kinds import NO_ONE, ROLES
 from parlour.games.bang.layout import READS, BangLayout, check, place_rest
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.view_gen import BangView as BangView
@@ -30,7 +30,7 @@ def fallen(t: BangTable, eyes: Eyes) -> list[Grave]:
 
 def offered(t: BangTable, eyes: Eyes) -> list[list[str]]:
     return [
-        [name(t, one) if eyes.everything or eyes.seat == seat else UNKNOWN for one in two]
+        [t.character(one) if eyes.everything or eyes.seat == seat else UNKNOWN for one in two]
         for seat, two in enumerate(t.offered)
     ]
 
@@ -53,16 +53,12 @@ def hiring(t: BangTable, eyes: Eyes) -> Hiring | None:
     if not t.hired:
         return None
     return Hiring(
-        hired=[name(t, one) for one in t.hired],
-        pool=[name(t, one) for one in t.pool],
-        lot=name(t, t.lot),
+        hired=[t.character(one) for one in t.hired],
+        pool=[t.character(one) for one in t.pool],
+        lot=t.character(t.lot),
         price=t.price,
         by=None if t.bidder == NO_ONE else t.bidder,
     )
-
-
-def name(t: BangTable, character: int) -> str:
-    return "" if character == NO_CHARACTER else t.rules.characters[character].name
 
 
 VIEWS: Final = Views(
