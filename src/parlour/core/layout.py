@@ -36,8 +36,8 @@ class Layout:
 
     def card(self, text: str, usual: int) -> int:
         """A slot for this card; `usual` know it in its place."""
-        text, extra = knowers(text)
-        faces = self.faces(text)
+        text, extra = knowers(text) if "+" in text else (text, NOBODY)
+        faces = self.faces(text) if len(self.sides) > 1 else [text]
         shown = self.viewer and faces[0] != UNKNOWN and self.viewer & usual != self.viewer
         self.wanted.append(faces)
         self.masks.append(usual | extra | (self.witnesses if shown else NOBODY))
