@@ -26,7 +26,7 @@ def test_the_table_as_one_seat_sees_it() -> None:
         "  Anna\n"
         "    hand: red 1\n"
         "    nest: red 3\n"
-        "    shown: red 6, red 8\n"
+        "    shown: red 8, red 6\n"
         "\n"
         "▶ Bruno\n"
         "    hand: ? × 2\n"
@@ -43,7 +43,7 @@ def test_the_table_as_one_seat_sees_it() -> None:
 def test_in_the_other_language_and_from_aside() -> None:
     shown = GAME.screen(GAME.parse(LINE).look(None), "ru", NAMES)
     assert "▶ Bruno\n    рука: ? × 2\n    гнездо: ?\n    показано: –" in shown
-    assert "красная 6, красная 8" in shown
+    assert "красная 8, красная 6" in shown
     assert "red" not in shown
 
 

@@ -222,7 +222,7 @@ async def test_rules_that_raise_freeze_their_table_and_the_record_is_kept(
     def raises(self: Table, seat: int, choice: int) -> None:
         raise RulesBug("planted")
 
-    monkeypatch.setattr(type(table.table), "play", raises)
+    monkeypatch.setattr(type(table.table), "enact", raises)
     await guest.answer()
     assert table.keeper.sitting.phase == "frozen"
     assert guest.news["table"]["phase"] == "frozen"

@@ -78,8 +78,16 @@ class Derived(Fact):
     A table may keep it all the same: `held`, `start`.
     """
 
-    def __init__(self, name: str, shown: str, about: str, held: str = "", start: str = "") -> None:
-        super().__init__(name, about, "it is only shown", held, start)
+    def __init__(
+        self,
+        name: str,
+        shown: str,
+        about: str,
+        held: str = "",
+        start: str = "",
+        missing: str = "it is only shown",
+    ) -> None:
+        super().__init__(name, about, missing, held, start)
         self.shown = shown
 
 

@@ -78,7 +78,7 @@ class BangMind(CardMind[BangTable]):
             return f"the roles are {', '.join([ROLES[role] for role in sorted(roles)])}"
         for seat in range(len(roles)):
             if seat not in self.strangers and layout[seat] != roles[seat]:
-                return f"seat {seat} is known to be a {ROLES[roles[seat]]}"
+                return f"the role of seat {seat} is known: {ROLES[roles[seat]]}"
         return ""
 
 

@@ -3,11 +3,10 @@
 from typing import ClassVar, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.event import Secret
 from parlour.core.frame import Frame, Sealed
 from parlour.core.piles import one_of_each
 from parlour.core.seats import only
-from parlour.games.intrigo import events
+from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import DRAFT, KINDS
 from parlour.games.intrigo.state import IntrigoTable
 
@@ -20,9 +19,7 @@ class Deal(Frame[IntrigoTable]):
         deck = t.dice.shuffled(tuple(range(t.rules.plots)))
         for seat in range(t.players):
             hold(t, seat, deck[seat * DRAFT : (seat + 1) * DRAFT])
-            if t.sink is not None:
-                cards = [t.plot_text(card) for card in t.packs[seat]]
-                t.tell(events.Dealt(seat, len(cards), Secret(cards, only(seat))))
+            tell.dealt(t, seat, t.packs[seat], only(seat))
         t.push(Draft((1 << t.players) - 1))
 
 
@@ -49,7 +46,7 @@ class Draft(Sealed[IntrigoTable]):
         return [pack.index(card) for card in one_of_each(pack, t.rules.look, t.knows)]
 
     def noted(self, t: IntrigoTable, seat: int) -> None:
-        t.tell(events.Chose(seat))
+        tell.chose(t, seat)
 
     def open(self, t: IntrigoTable, choices: list[int]) -> None:
         rests: list[tuple[int, ...]] = []
@@ -67,12 +64,12 @@ class Draft(Sealed[IntrigoTable]):
             t.packs[seat] = ()
 
     def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
-        return t.plot_text(t.packs[seat][choice])
+        return t.text(t.packs[seat][choice])
 
     def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
         """[INT-13] [INT-A17]"""
         card, at, _ = text.partition("@")
-        kept = card if card in [t.plot_text(mine) for mine in t.hands[seat]] else None
+        kept = card if card in [t.text(mine) for mine in t.hands[seat]] else None
         if kept or (at and (card in t.rules.look_text or card in KINDS)):
             return t.refuse("not_yet", {"card": card, "kept": kept})
         if card not in t.rules.look_text:
@@ -83,12 +80,9 @@ class Draft(Sealed[IntrigoTable]):
 def keep(t: IntrigoTable, seat: int, card: int) -> None:
     t.hands[seat] += (card,)
     t.kept[seat] += (card,)
-    if t.sink is not None:
-        t.tell(events.Kept(seat, Secret(t.plot_text(card), only(seat))))
+    tell.kept(t, seat, card, only(seat))
 
 
 def receive(t: IntrigoTable, seat: int, by: int, pack: tuple[int, ...]) -> None:
     hold(t, seat, pack)
-    if t.sink is not None:
-        cards = [t.plot_text(card) for card in t.packs[seat]]
-        t.tell(events.Received(seat, by, len(cards), Secret(cards, only(seat))))
+    tell.received(t, seat, by, t.packs[seat], only(seat))

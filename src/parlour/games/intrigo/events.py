@@ -1,19 +1,40 @@
 """What people hear of a game of Intrigo."""
 
-from parlour.core.event import Event, Secret
+from typing import Annotated
+
+from parlour.core.event import Card, Cards, Event, Secret, Told
+from parlour.games.intrigo.kinds import FAMILIES as FAMILIES
+from parlour.games.intrigo.kinds import KINDS as KINDS
+from parlour.games.intrigo.kinds import WHYS as WHYS
+
+Family = Annotated[str, Told("int", "events.FAMILIES[{}]")]
+Kind = Annotated[str, Told("int", "events.KINDS[{}]")]
+Gap = Annotated[str, Told("int", "t.gap_text({})")]
+Building = Annotated[str, Told("int", "t.building_text({})")]
+Buildings = Annotated[list[str], Told("list[int]", "[t.building_text(one) for one in {}]")]
+Count = Annotated[int, Told("", "len(cards)")]
+Token = Annotated[str, Told("", "t.token_text(building)")]
+"""What lies on the building that an event tells of."""
+
+Between = Annotated[str, Told("", "t.building_text(t.between(gap, other))")]
+Facing = Annotated[str, Told("", "t.facing(other)")]
+Beyond = Annotated[str, Told("", "t.facing(t.other_gap(gap, building))")]
+Around = Annotated[list[str], Told("", "[t.facing(one) for one in t.reach(gap)]")]
+Other = Annotated[str, Told("", "t.text(t.gaps[other])")]
+"""Of a power: the building between its gap and the other one, what lies there, and the plot."""
 
 
 class Returned(Event, frozen=True):
     """Three players: this family card went back to the box.  [INT-4]"""
 
-    family: str
+    family: Family
 
 
 class Seated(Event, frozen=True):
     """A seat plays for this family.  [INT-6]"""
 
     seat: int
-    family: str
+    family: Family
 
 
 class Began(Event, frozen=True):
@@ -26,22 +47,22 @@ class Began(Event, frozen=True):
 class TokensLaid(Event, frozen=True):
     """New tokens, in the order of the ring.  [INT-9] [INT-39]"""
 
-    buildings: list[str]
-    tokens: list[str]
+    buildings: Buildings
+    tokens: Annotated[list[str], Told("", "[t.token_text(one) for one in buildings]")]
 
 
 class BankDry(Event, frozen=True):
     """The bank had no ducat for these buildings.  [INT-A11]"""
 
-    buildings: list[str]
+    buildings: Buildings
 
 
 class Dealt(Event, frozen=True):
     """A seat got its first pack.  [INT-12]"""
 
     seat: int
-    count: int
-    cards: Secret[list[str]]
+    count: Count
+    cards: Secret[Cards]
 
 
 class Chose(Event, frozen=True):
@@ -54,7 +75,7 @@ class Kept(Event, frozen=True):
     """What a seat kept of its pack.  [INT-13]"""
 
     seat: int
-    card: Secret[str]
+    card: Secret[Card]
 
 
 class Received(Event, frozen=True):
@@ -62,25 +83,25 @@ class Received(Event, frozen=True):
 
     seat: int
     by: int
-    count: int
-    cards: Secret[list[str]]
+    count: Count
+    cards: Secret[Cards]
 
 
 class Placed(Event, frozen=True):
     """A plot was laid into a gap.  [INT-15]"""
 
     seat: int
-    card: str
-    gap: str
+    card: Card
+    gap: Gap
 
 
 class Bought(Event, frozen=True):
     """Influence was paid and laid into a gap.  [INT-16]"""
 
     seat: int
-    kind: str
+    kind: Kind
     price: int
-    gap: str
+    gap: Gap
 
 
 class Passed(Event, frozen=True):
@@ -103,123 +124,123 @@ class Traded(Event, frozen=True):
     """A merchant swapped two tokens.  [INT-19]"""
 
     seat: int
-    gap: str
-    building: str
-    facing: str
-    token: str
-    other: str
-    other_token: str
+    gap: Gap
+    building: Building
+    facing: Beyond
+    token: Token
+    other: Building
+    other_token: Annotated[str, Told("", "t.token_text(other)")]
 
 
 class Murdered(Event, frozen=True):
     """An assassin turned a plot face down.  [INT-20]"""
 
     seat: int
-    gap: str
-    building: str
-    facing: str
-    card: str
-    other: str
+    gap: Gap
+    building: Between
+    facing: Facing
+    card: Other
+    other: Gap
 
 
 class Called(Event, frozen=True):
     """A courtesan named a plot: these seats were searched in vain.  [INT-21] [INT-A8]"""
 
     seat: int
-    gap: str
-    building: str
-    facing: str
-    card: str
-    other: str
-    seats: list[int] | None
+    gap: Gap
+    building: Between
+    facing: Facing
+    card: Annotated[str, Told("int", "t.rules.look_text[{}]")]
+    other: Gap
+    seats: Annotated[list[int] | None, Told("list[int]", "{} or None")]
 
 
 class Obeyed(Event, frozen=True):
     """The holder laid the plot that was named.  [INT-21]"""
 
     seat: int
-    card: str
-    gap: str
+    card: Card
+    gap: Gap
 
 
 class Ferried(Event, frozen=True):
     """A gondolier swapped two plots.  [INT-22]"""
 
     seat: int
-    gap: str
-    building: str
-    facing: str
-    card: str
-    other: str
-    other_card: str
-    where: str
+    gap: Gap
+    building: Between
+    facing: Facing
+    card: Other
+    other: Gap
+    other_card: Annotated[str, Told("", "t.text(t.gaps[where])")]
+    where: Gap
 
 
 class Marched(Event, frozen=True):
     """A guard moved a plot.  [INT-23]"""
 
     seat: int
-    gap: str
-    building: str
-    facing: str
-    card: str
-    other: str
-    where: str
+    gap: Gap
+    building: Between
+    facing: Facing
+    card: Other
+    other: Gap
+    where: Gap
 
 
 class Stole(Event, frozen=True):
     """A thief turned a token face down.  [INT-24]"""
 
     seat: int
-    gap: str
-    building: str
-    facing: str
-    token: str
+    gap: Gap
+    building: Building
+    facing: Beyond
+    token: Token
 
 
 class Declined(Event, frozen=True):
     """A power was left unused; what lay beyond either building.  [INT-A2]"""
 
     seat: int
-    kind: str
-    gap: str
-    facing: list[str]
+    kind: Kind
+    gap: Gap
+    facing: Around
 
 
 class Idle(Event, frozen=True):
     """A power had nothing to act on; what lay beyond either building.  [INT-A1]"""
 
     seat: int
-    kind: str
-    gap: str
-    facing: list[str]
+    kind: Kind
+    gap: Gap
+    facing: Around
 
 
 class Awarded(Event, frozen=True):
     """A token went to the owner of the winning plot's family.  [INT-26] [INT-27]"""
 
     seat: int
-    building: str
-    token: str
-    card: str
+    building: Building
+    token: Token
+    card: Annotated[str, Told("", "t.text(t.gaps[t.winning_gap(building)])")]
 
 
 class Stayed(Event, frozen=True):
     """Nobody won this token, and why.  [INT-28] [INT-30]"""
 
-    building: str
-    token: str
-    why: str
+    building: Building
+    token: Token
+    why: Annotated[str, Told("int", "events.WHYS[-{}]")]
 
 
 class Collected(Event, frozen=True):
     """The new first player took in all plots, those in hands unseen.  [INT-36] [INT-A21]"""
 
     seat: int
-    unplayed: list[int]
+    unplayed: Annotated[list[int], Told("", "[len(hand) for hand in t.hands]")]
 
 
 class TurnedUp(Event, frozen=True):
     """Stolen tokens lie open again.  [INT-38]"""
 
-    buildings: list[str]
+    buildings: Buildings

@@ -70,21 +70,21 @@ class IntrigoExaminer(Examiner[IntrigoTable]):
         wrong = [
             f"pack {pick} of {e['seat']}"
             for pick, e in enumerate(packs)
-            if sorted(e["cards"]) != sorted(t.plot_text(c) for c in seen_cards(t, e["seat"], pick))
+            if sorted(e["cards"]) != sorted(t.text(c) for c in seen_cards(t, e["seat"], pick))
         ]
         mine = [e["card"] for e in heard.get("kept", []) if e["card"] is not None]
-        if packs and mine != [t.plot_text(card) for card in t.kept[packs[0]["seat"]]]:
+        if packs and mine != [t.text(card) for card in t.kept[packs[0]["seat"]]]:
             wrong.append("my own picks")
         wrong += [
             f"{e['card']} laid by {e['seat']}"
             for e in heard.get("placed", []) + heard.get("obeyed", [])
-            if e["card"] not in [t.plot_text(kept) for kept in t.kept[e["seat"]]]
+            if e["card"] not in [t.text(kept) for kept in t.kept[e["seat"]]]
         ]
         return wrong + [
             f"{e['card']} with {seat}"
             for e in heard.get("called", [])
             for seat in e["seats"] or []
-            if e["card"] in [t.plot_text(card) for card in t.hands[seat]]
+            if e["card"] in [t.text(card) for card in t.hands[seat]]
         ]
 
     def shuffles(self, t: IntrigoTable) -> int:

@@ -10,8 +10,8 @@ from parlour.core.game import Game
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
-from parlour.core.view import Eyes
-from parlour.games.intrigo import arrange, checks, events, layout, view
+from parlour.games.intrigo import tell_gen as tell
+from parlour.games.intrigo import view
 from parlour.games.intrigo.bots import IntrigoBot
 from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.kinds import (
@@ -24,10 +24,12 @@ from parlour.games.intrigo.kinds import (
     TIEPOLO,
     TIEPOLO_PLOTS,
 )
+from parlour.games.intrigo.layout import drafting
 from parlour.games.intrigo.mind import IntrigoMind
 from parlour.games.intrigo.round import Round, phases
+from parlour.games.intrigo.rules import IntrigoRules
 from parlour.games.intrigo.screen import Screen
-from parlour.games.intrigo.state import IntrigoRules, IntrigoTable
+from parlour.games.intrigo.state import IntrigoTable
 from parlour.games.intrigo.view import IntrigoView
 
 
@@ -37,7 +39,7 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
     least: ClassVar = 3
     most: ClassVar = 4
     package: ClassVar = "parlour.games.intrigo"
-    view_type: ClassVar = IntrigoView
+    views: ClassVar = view.VIEWS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("four_alike", "one_of_each")
     bots: ClassVar = {"heuristic": IntrigoBot}
@@ -68,30 +70,27 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
         order = t.dice.shuffled(tuple(range(len(FAMILIES))))
         t.families = order[: t.players]
         for family in order[t.players :]:
-            t.tell(events.Returned(FAMILIES[family]))
+            tell.returned(t, family)
         for seat in range(t.players):
-            t.tell(events.Seated(seat, FAMILIES[t.families[seat]]))
+            tell.seated(t, seat, t.families[seat])
         if not t.rules.unlimited:
             t.bank = t.rules.ducats - sum(t.purses)
         t.first = t.rules.first if t.rules.first >= 0 else t.begins()
         t.push(Round())
 
-    def seen(self, t: IntrigoTable, eyes: Eyes) -> IntrigoView:
-        return view.look(t, eyes)
-
     def draw(self, t: IntrigoTable, d: Drawing) -> None:
-        layout.draw(t, d)
+        view.draw(t, d)
 
     def recall(self, t: IntrigoTable, d: Drawing) -> IntrigoMind:
-        return IntrigoMind(t, d.eye, layout.Reading(t, d).sight())
+        return view.recall(t, d)
 
     def arrange(self, t: IntrigoTable, d: Drawing) -> None:
-        arrange.arrange(t, d)
+        view.arrange(t, d)
 
     def opening(self, t: IntrigoTable, d: Drawing) -> None:
         """The stack of a position drawn without one: `phase` is draft, place or award."""
-        checks.check(t, d)
-        phase = "draft" if layout.drafting(t, d) else d.get("phase", "place")
+        view.check(t, d)
+        phase = "draft" if drafting(d) else d.get("phase", "place")
         frames = phases(t.first if phase == "draft" else t.turn)
         if phase == "draft":
             frames = [Draft((1 << t.players) - 1), *frames]

@@ -9,20 +9,9 @@ from typing import ClassVar, Final, final
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.native import mypyc_attr
-from parlour.games.intrigo import events
+from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import EMPTY, KINDS
 from parlour.games.intrigo.state import IntrigoTable
-
-
-def reach(t: IntrigoTable, gap: int) -> list[int]:
-    """The other gaps of the two buildings beside a gap.  [INT-A3]"""
-    return [t.other_gap(gap, building) for building in t.beside(gap)]
-
-
-def between(t: IntrigoTable, gap: int, other: int) -> int:
-    """The building that stands between an influence card and a gap in its reach."""
-    before, after = t.beside(gap)
-    return before if t.other_gap(gap, before) == other else after
 
 
 def no_such_gap(t: IntrigoTable, text: str) -> IllegalChoice:
@@ -43,7 +32,7 @@ def is_place(text: str, letter: str) -> bool:
 
 
 def out_of_reach(t: IntrigoTable, gap: int, text: str) -> IllegalChoice:
-    within = [t.gap_text(other) for other in reach(t, gap)]
+    within = [t.gap_text(other) for other in t.reach(gap)]
     return t.refuse("out_of_reach", {"place": text, "list": within})
 
 
@@ -95,18 +84,7 @@ class Merchant(Power):
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
         building, other = unpack(choice)
-        if t.sink is not None:
-            t.tell(
-                events.Traded(
-                    seat,
-                    t.gap_text(gap),
-                    t.building_text(building),
-                    t.facing(t.other_gap(gap, building)),
-                    t.token_text(building),
-                    t.building_text(other),
-                    t.token_text(other),
-                )
-            )
+        tell.traded(t, seat, gap, building, other)
         t.tokens[building], t.tokens[other] = t.tokens[other], t.tokens[building]
         t.stolen[building], t.stolen[other] = t.stolen[other], t.stolen[building]
 
@@ -128,27 +106,17 @@ class Assassin(Power):
     points: ClassVar[bool] = False
 
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
-        return [other for other in reach(t, gap) if t.is_plot(other)]
+        return [other for other in t.reach(gap) if t.is_plot(other)]
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
-        if t.sink is not None:
-            t.tell(
-                events.Murdered(
-                    seat,
-                    t.gap_text(gap),
-                    t.building_text(between(t, gap, choice)),
-                    t.facing(choice),
-                    t.plot_text(t.gaps[choice]),
-                    t.gap_text(choice),
-                )
-            )
+        tell.murdered(t, seat, gap, choice)
         t.dead[choice] = True
 
     def text(self, t: IntrigoTable, choice: int) -> str:
         return t.gap_text(choice)
 
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
-        if t.numbered(what, "g") not in reach(t, gap):
+        if t.numbered(what, "g") not in t.reach(gap):
             return out_of_reach(t, gap, what)
         return t.refuse("no_plot", {"gap": what})
 
@@ -160,7 +128,7 @@ class Courtesan(Power):
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
         looks = [look for look in range(len(t.rules.copies)) if t.unplaced(look) > 0]
         found: list[int] = []
-        for other in reach(t, gap):
+        for other in t.reach(gap):
             if t.gaps[other] == EMPTY:
                 found += [pack(look, other) for look in looks]
         return found
@@ -168,26 +136,14 @@ class Courtesan(Power):
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
         look, other = unpack(choice)
         holder, in_vain = self.search(t, seat, look)
-        if t.sink is not None:
-            t.tell(
-                events.Called(
-                    seat,
-                    t.gap_text(gap),
-                    t.building_text(between(t, gap, other)),
-                    t.facing(other),
-                    t.rules.look_text[look],
-                    t.gap_text(other),
-                    in_vain or None,
-                )
-            )
+        tell.called(t, seat, gap, look, other, in_vain)
         card = best_known(t, holder, look)
         t.place(holder, card, other)
         if t.unplaced(look) > 0:
             for passed in in_vain:
                 if look not in t.lacks[passed]:
                     t.lacks[passed] += (look,)
-        if t.sink is not None:
-            t.tell(events.Obeyed(holder, t.plot_text(card), t.gap_text(other)))
+        tell.obeyed(t, holder, card, other)
 
     def search(self, t: IntrigoTable, seat: int, look: int) -> tuple[int, list[int]]:
         """The first holder clockwise, oneself last, and the seats passed over.  [INT-A8]"""
@@ -212,7 +168,7 @@ class Courtesan(Power):
             return t.refuse("not_in_game", {"card": what})
         if t.unplaced(t.rules.look_text.index(what)) == 0:
             return t.refuse("in_palace", {"card": what})
-        if t.numbered(where, "g") not in reach(t, gap):
+        if t.numbered(where, "g") not in t.reach(gap):
             return out_of_reach(t, gap, where)
         return t.refuse("gap_taken", {"gap": where})
 
@@ -235,30 +191,18 @@ class Gondolier(Power):
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
         plots = t.plot_gaps()
         found: list[int] = []
-        for near in reach(t, gap):
+        for near in t.reach(gap):
             if near in plots:
                 found += [pack(near, far) for far in plots if far != near]
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
         near, far = unpack(choice)
-        if t.sink is not None:
-            t.tell(
-                events.Ferried(
-                    seat,
-                    t.gap_text(gap),
-                    t.building_text(between(t, gap, near)),
-                    t.facing(near),
-                    t.plot_text(t.gaps[near]),
-                    t.gap_text(near),
-                    t.plot_text(t.gaps[far]),
-                    t.gap_text(far),
-                )
-            )
+        tell.ferried(t, seat, gap, near, far)
         t.exchange(near, far)
 
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
-        if t.numbered(what, "g") not in reach(t, gap):
+        if t.numbered(what, "g") not in t.reach(gap):
             return out_of_reach(t, gap, what)
         if not t.is_plot(t.numbered(what, "g")):
             return t.refuse("no_plot", {"gap": what})
@@ -272,29 +216,18 @@ class Guard(Power):
     def targets(self, t: IntrigoTable, gap: int) -> list[int]:
         free = t.empty_gaps()
         found: list[int] = []
-        for near in reach(t, gap):
+        for near in t.reach(gap):
             if t.is_plot(near):
                 found += [pack(near, far) for far in free]
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
         near, far = unpack(choice)
-        if t.sink is not None:
-            t.tell(
-                events.Marched(
-                    seat,
-                    t.gap_text(gap),
-                    t.building_text(between(t, gap, near)),
-                    t.facing(near),
-                    t.plot_text(t.gaps[near]),
-                    t.gap_text(near),
-                    t.gap_text(far),
-                )
-            )
+        tell.marched(t, seat, gap, near, far)
         t.exchange(near, far)
 
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
-        if t.numbered(what, "g") not in reach(t, gap):
+        if t.numbered(what, "g") not in t.reach(gap):
             return out_of_reach(t, gap, what)
         if not t.is_plot(t.numbered(what, "g")):
             return t.refuse("no_plot", {"gap": what})
@@ -312,16 +245,7 @@ class Thief(Power):
         return [building for building in t.beside(gap) if t.tokens[building] != EMPTY]
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
-        if t.sink is not None:
-            t.tell(
-                events.Stole(
-                    seat,
-                    t.gap_text(gap),
-                    t.building_text(choice),
-                    t.facing(t.other_gap(gap, choice)),
-                    t.token_text(choice),
-                )
-            )
+        tell.stole(t, seat, gap, choice)
         t.stolen[choice] = True
 
     def text(self, t: IntrigoTable, choice: int) -> str:

@@ -2,16 +2,17 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.dice import Dice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import Fields, Place
 from parlour.core.outcome import Outcome
-from parlour.games.intrigo import events
+from parlour.core.rng import Rng
+from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.draft import Deal
 from parlour.games.intrigo.kinds import (
     DUCAT,
     EMPTY,
     ORGANISATIONS,
-    WHYS,
 )
 from parlour.games.intrigo.state import IntrigoTable
 from parlour.games.intrigo.turn import Turn
@@ -24,7 +25,7 @@ class Round(Frame[IntrigoTable]):
     def act(self, t: IntrigoTable) -> None:
         t.round += 1
         t.turn = t.first
-        t.tell(events.Began(t.round, t.first))
+        tell.began(t, t.round, t.first)
         t.push_all([LayTokens(), Deal(), *phases(t.first)])
 
 
@@ -42,27 +43,25 @@ class LayTokens(Frame[IntrigoTable]):
         bare: list[int] = []
         for building in range(t.rules.ring):
             if t.tokens[building] == EMPTY:
-                lay_token(t, building)
+                lay_token(t, building, t.dice)
                 (bare if t.tokens[building] == EMPTY else laid).append(building)
-        if laid and t.sink is not None:
-            names = [t.building_text(building) for building in laid]
-            t.tell(events.TokensLaid(names, [t.token_text(building) for building in laid]))
-        if bare and t.sink is not None:
-            t.tell(events.BankDry([t.building_text(building) for building in bare]))
+        if laid:
+            tell.tokens_laid(t, laid)
+        if bare:
+            tell.bank_dry(t, bare)
 
 
-def lay_token(t: IntrigoTable, building: int) -> None:
+def lay_token(t: IntrigoTable, building: int, lot: Dice | Rng) -> None:
     """A seal drawn from the bag, or a ducat while the bank has one.  [INT-9] [INT-A11]"""
     if t.prints_seal(building):
-        t.tokens[building] = draw_seal(t)
+        t.tokens[building] = draw_seal(t, lot.below(sum(t.bag)))
     elif t.bank > 0 or t.rules.unlimited:
         t.receive(-1)
         t.tokens[building] = DUCAT
 
 
-def draw_seal(t: IntrigoTable) -> int:
-    """Blindly, each token in the bag as likely as another."""
-    number = t.dice.below(sum(t.bag))
+def draw_seal(t: IntrigoTable, number: int) -> int:
+    """Blindly: this one of all tokens in the bag."""
     organisation = 0
     while number >= t.bag[organisation]:
         number -= t.bag[organisation]
@@ -87,17 +86,14 @@ class Award(Frame[IntrigoTable]):
         if winner >= 0:
             pay(t, winner, self.building)
             proclaim(t, winner)
-        elif t.sink is not None and t.tokens[self.building] != EMPTY:
-            name = t.building_text(self.building)
-            t.tell(events.Stayed(name, t.token_text(self.building), WHYS[-winner]))
+        elif t.tokens[self.building] != EMPTY:
+            tell.stayed(t, self.building, winner)
 
 
 def pay(t: IntrigoTable, seat: int, building: int) -> None:
     """A ducat into the purse; a seal counts on its card and returns to the bag.  [INT-27]"""
     token = t.tokens[building]
-    if t.sink is not None:
-        card = t.plot_text(t.gaps[t.winning_gap(building)])
-        t.tell(events.Awarded(seat, t.building_text(building), t.token_text(building), card))
+    tell.awarded(t, seat, building)
     if token == DUCAT:
         t.purses[seat] += 1
     else:
@@ -110,8 +106,7 @@ def proclaim(t: IntrigoTable, seat: int) -> None:
     """The test after every single award.  [INT-2] [INT-34]"""
     reason = t.victory(seat)
     if reason:
-        held = len(ORGANISATIONS)
-        scores = [sum(t.seals[k * held : (k + 1) * held]) for k in range(t.players)]
+        scores = [sum(t.seals_of(one)) for one in range(t.players)]
         t.finish(Outcome((seat,), tuple(scores), reason, "INT-2"))
 
 
@@ -128,8 +123,7 @@ class EndOfRound(Frame[IntrigoTable]):
 
 def collect(t: IntrigoTable) -> None:
     """Plots from palace and hands; influence that was used is gone.  [INT-36] [INT-37]"""
-    if t.sink is not None:
-        t.tell(events.Collected(t.first, [len(hand) for hand in t.hands]))
+    tell.collected(t, t.first)
     t.knows.hide(tuple(range(t.rules.plots)))
     for gap in range(t.rules.ring):
         t.gaps[gap] = EMPTY
@@ -146,5 +140,5 @@ def turn_up(t: IntrigoTable) -> None:
     down = [building for building in range(t.rules.ring) if t.stolen[building]]
     for building in down:
         t.stolen[building] = False
-    if down and t.sink is not None:
-        t.tell(events.TurnedUp([t.building_text(building) for building in down]))
+    if down:
+        tell.turned_up(t, down)

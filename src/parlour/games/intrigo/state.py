@@ -4,21 +4,17 @@ Building b stands between gaps b-1 and b, gap g between buildings g and g+1, all
 ring.  Building 0 is the Palace Door; seal buildings are the even ones.  [INT-8]
 """
 
-from typing import Final, final
+from typing import final
 
-from parlour.core.dice import Dice
-from parlour.core.piles import Knowledge, without
+from parlour.core.piles import without
 from parlour.core.seats import EVERYONE
-from parlour.core.table import Table
 from parlour.games.intrigo.kinds import (
     ALIKE_TO_WIN,
     ALL_DEAD,
     COPIES,
-    DRAFT,
     DUCAT,
     EMPTY,
     EQUAL,
-    HOUSES,
     INFLUENCE,
     KINDS,
     NEUTRAL,
@@ -26,94 +22,22 @@ from parlour.games.intrigo.kinds import (
     NO_TOKEN,
     ORGANISATIONS,
     OWNERLESS,
-    SEALS_EACH,
     STOLEN,
     TIEPOLO,
 )
+from parlour.games.intrigo.table_gen import IntrigoFacts
 
 
 @final
-class IntrigoRules:
-    """One table's numbers.  A plot is a card; its look is its name, house and value."""
-
-    def __init__(
-        self,
-        players: int,
-        plots: list[tuple[int, int]],
-        prices: list[tuple[int, ...]],
-        ducats: int,
-        start_ducats: int,
-        unlimited: bool,
-        first: int,
-    ) -> None:
-        self.ring: Final = DRAFT * players
-        self.house: Final = [house for house, _ in plots]
-        self.value: Final = [value for _, value in plots]
-        self.text: Final = [f"{HOUSES[house]}{value}" for house, value in plots]
-        self.look_text: Final = sorted(set(self.text))
-        self.look: Final = [self.look_text.index(text) for text in self.text]
-        self.copies: Final = [self.text.count(text) for text in self.look_text]
-        self.plots: Final = len(plots)
-        self.prices: Final = prices
-        self.ducats: Final = ducats
-        self.start_ducats: Final = start_ducats
-        self.unlimited: Final = unlimited
-        self.first: Final = first  # the seat that leads round 1, or -1: by lot
-
-
-@final
-class IntrigoTable(Table):
+class IntrigoTable(IntrigoFacts):
     """Everything on the table.
 
     `kept` is each seat's draft of this round in the order of its picks, played or not; with the
     packs it says all that anybody has seen.  A hand is what is left of it.
     """
 
-    def __init__(self, rules: IntrigoRules, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
-        ring = rules.ring
-        self.rules: Final = rules
-        self.turn = 0
-        self.first = 0
-        self.round = 0
-        self.families: tuple[int, ...] = ()
-        self.purses = [rules.start_ducats] * players
-        self.seals = [0] * (players * len(ORGANISATIONS))  # seat by seat
-        self.bank = 0  # not counted where ducats are unlimited
-        self.bag = [SEALS_EACH] * len(ORGANISATIONS)
-        self.sold = [0] * len(KINDS)
-        self.tokens = [EMPTY] * ring
-        self.stolen = [False] * ring
-        self.gaps = [EMPTY] * ring
-        self.dead = [False] * ring
-        self.by = [EMPTY] * ring  # the seat out of whose hand or purse the card came
-        self.packs: list[tuple[int, ...]] = [()] * players
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.kept: list[tuple[int, ...]] = [()] * players
-        self.lacks: list[tuple[int, ...]] = [()] * players  # looks a courtesan did not find there
-
     def blank(self) -> "IntrigoTable":
         return IntrigoTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
-
-    def assign(self, other: "IntrigoTable") -> None:
-        self.turn = other.turn
-        self.first = other.first
-        self.round = other.round
-        self.families = other.families
-        self.purses = other.purses[:]
-        self.seals = other.seals[:]
-        self.bank = other.bank
-        self.bag = other.bag[:]
-        self.sold = other.sold[:]
-        self.tokens = other.tokens[:]
-        self.stolen = other.stolen[:]
-        self.gaps = other.gaps[:]
-        self.dead = other.dead[:]
-        self.by = other.by[:]
-        self.packs = other.packs[:]
-        self.hands = other.hands[:]
-        self.kept = other.kept[:]
-        self.lacks = other.lacks[:]
 
     def on_turn(self) -> int:
         return self.turn
@@ -135,6 +59,15 @@ class IntrigoTable(Table):
     def other_gap(self, gap: int, building: int) -> int:
         """The second gap of a building that stands next to this one.  [INT-A3]"""
         return (building - 1) % self.rules.ring if gap == building else building
+
+    def reach(self, gap: int) -> list[int]:
+        """The other gaps of the two buildings beside a gap.  [INT-A3]"""
+        return [self.other_gap(gap, building) for building in self.beside(gap)]
+
+    def between(self, gap: int, other: int) -> int:
+        """The building that stands between a gap and another in its reach."""
+        before, after = self.beside(gap)
+        return before if self.other_gap(gap, before) == other else after
 
     def empty_gaps(self) -> list[int]:
         return [gap for gap in range(self.rules.ring) if self.gaps[gap] == EMPTY]
@@ -169,12 +102,18 @@ class IntrigoTable(Table):
                 placed += 1
         return self.rules.copies[look] - placed
 
-    def seal_count(self, seat: int, organisation: int) -> int:
-        return self.seals[seat * len(ORGANISATIONS) + organisation]
+    def prices(self, kind: int) -> list[int]:
+        """Of what is left of a pile, the top card's first."""
+        return list(self.rules.prices[kind][self.sold[kind] :])
+
+    def seals_of(self, seat: int) -> list[int]:
+        """How many of each organisation."""
+        held = len(ORGANISATIONS)
+        return self.seals[seat * held : (seat + 1) * held]
 
     def victory(self, seat: int) -> str:
         """The reason why this seat has won, or nothing.  [INT-2]"""
-        counts = [self.seal_count(seat, k) for k in range(len(ORGANISATIONS))]
+        counts = self.seals_of(seat)
         if max(counts) >= ALIKE_TO_WIN:
             return "four_alike"
         return "one_of_each" if min(counts) >= 1 else ""
@@ -246,7 +185,7 @@ class IntrigoTable(Table):
 
     # --- texts ------------------------------------------------------------------------------
 
-    def plot_text(self, card: int) -> str:
+    def text(self, card: int) -> str:
         return self.rules.text[card]
 
     def gap_text(self, gap: int) -> str:

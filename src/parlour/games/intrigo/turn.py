@@ -8,9 +8,9 @@ from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.piles import one_of_each
 from parlour.core.seats import NOBODY, only
-from parlour.games.intrigo import events
+from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import BUY, DECLINE, EMPTY, INFLUENCE, KINDS, PASS
-from parlour.games.intrigo.powers import POWERS, no_such_gap, nowhere, reach
+from parlour.games.intrigo.powers import POWERS, no_such_gap, nowhere
 from parlour.games.intrigo.state import IntrigoTable
 
 
@@ -25,7 +25,7 @@ class Turn(OfSeat[IntrigoTable]):
         if t.hands[self.seat] or t.affordable(self.seat):
             t.push(Act(self.seat))
         else:
-            t.tell(events.HadToPass(self.seat))
+            tell.had_to_pass(t, self.seat)
             t.push(after(t, self.seat))
 
 
@@ -54,19 +54,18 @@ class Act(OfSeat[IntrigoTable]):
         t.push(after(t, seat))
         thing, gap = unpack(choice)
         if choice == PASS:
-            t.tell(events.Passed(seat))
+            tell.passed(t, seat)
         elif thing >= BUY:
             buy(t, seat, thing - BUY, gap)
         else:
             t.place(seat, thing, gap)
-            if t.sink is not None:
-                t.tell(events.Placed(seat, t.plot_text(thing), t.gap_text(gap)))
+            tell.placed(t, seat, thing, gap)
 
     def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
         if choice == PASS:
             return "pass"
         thing, gap = unpack(choice)
-        name = KINDS[thing - BUY] if thing >= BUY else t.plot_text(thing)
+        name = KINDS[thing - BUY] if thing >= BUY else t.text(thing)
         return f"{name}@{t.gap_text(gap)}"
 
     def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
@@ -81,8 +80,7 @@ def buy(t: IntrigoTable, seat: int, kind: int, gap: int) -> None:
     t.sold[kind] += 1
     t.gaps[gap] = INFLUENCE + kind
     t.by[gap] = seat
-    if t.sink is not None:
-        t.tell(events.Bought(seat, KINDS[kind], price, t.gap_text(gap)))
+    tell.bought(t, seat, kind, price, gap)
     t.push(Use(seat, kind, gap))
 
 
@@ -105,20 +103,16 @@ class Use(Frame[IntrigoTable]):
         return only(self.seat) if POWERS[self.kind].targets(t, self.gap) else NOBODY
 
     def act(self, t: IntrigoTable) -> None:
-        if t.sink is not None:
-            t.tell(events.Idle(self.seat, KINDS[self.kind], t.gap_text(self.gap), self.faced(t)))
-
-    def faced(self, t: IntrigoTable) -> list[str]:
-        return [t.facing(other) for other in reach(t, self.gap)]
+        tell.idle(t, self.seat, self.kind, self.gap)
 
     def options(self, t: IntrigoTable, seat: int) -> list[int]:
         return [DECLINE] + POWERS[self.kind].targets(t, self.gap)
 
     def resolve(self, t: IntrigoTable, seat: int, choice: int) -> None:
-        if choice != DECLINE:
+        if choice == DECLINE:
+            tell.declined(t, seat, self.kind, self.gap)
+        else:
             POWERS[self.kind].use(t, seat, self.gap, choice)
-        elif t.sink is not None:
-            t.tell(events.Declined(seat, KINDS[self.kind], t.gap_text(self.gap), self.faced(t)))
 
     def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
         return "decline" if choice == DECLINE else POWERS[self.kind].text(t, choice)

@@ -1,114 +1,61 @@
-"""What a seat sees of Intrigo.  Plots read `contarini4`, gaps `g1`, buildings `b1` (the Door)."""
+"""What is odd about what a seat sees of Intrigo, and about how it is drawn.
 
-import msgspec
+Plots read `contarini4`, gaps `g1`, buildings `b1` (the Door).  Buildings and gaps are listed round
+the ring; building k stands between gaps k-1 and k.
+"""
 
-from parlour.core.drawing import UNKNOWN
-from parlour.core.seats import only
-from parlour.core.view import Eyes, View, common
+from typing import Any, Final
+
+from parlour.core.drawing import UNKNOWN, Drawing, Pool
+from parlour.core.fact import Views
+from parlour.core.seats import EVERYONE
+from parlour.core.view import Eyes
+from parlour.games.intrigo.facts import FACTS
+from parlour.games.intrigo.facts import AwardView as AwardView
 from parlour.games.intrigo.kinds import (
+    COPIES,
     DRAFT,
+    DUCAT,
+    EMPTY,
     FAMILIES,
+    INFLUENCE,
     KINDS,
     ORGANISATIONS,
+    SEALS_EACH,
+    TOKENS,
     WHYS,
 )
+from parlour.games.intrigo.layout import IntrigoLayout, looks, round_the_ring
+from parlour.games.intrigo.mind import IntrigoMind
+from parlour.games.intrigo.round import lay_token
 from parlour.games.intrigo.state import IntrigoTable
+from parlour.games.intrigo.view_gen import IntrigoView as IntrigoView
 
 
-class AwardView(msgspec.Struct, frozen=True):
-    """What a building would award as the table stands: `to` a seat, or to nobody, and why.
-
-    `open`: a gap beside it is still empty, and counts as nothing.
-    """
-
-    to: int | None
-    why: str
-    open: bool
+def picks(t: IntrigoTable, eyes: Eyes) -> list[list[int]]:
+    """At which pick each card of a hand was kept: its holder remembers."""
+    found: list[list[int]] = [[] for _ in t.hands]
+    for seat, hand in enumerate(t.hands):
+        if eyes.everything or eyes.seat == seat:
+            found[seat] = [t.kept[seat].index(card) + 1 for card in hand]
+    return found
 
 
-class IntrigoView(View, frozen=True, kw_only=True):
-    """Buildings and gaps are listed round the ring; building k stands between gaps k-1 and k.
-
-    tokens   `ducat`, `clergy`, `clergy/stolen` for one that lies face down, or `empty`
-    gaps     `contarini4`, `contarini4/dead`, an influence card as `thief`, or `empty`
-    by       the seat out of whose hand or purse the card in each gap came
-    piles    the prices left in each pile of influence, the top card's first
-    lacks    plots that a courtesan called for and did not find in a seat's hand
-    packs    the pack before each seat in the draft; hands: what it has kept and not laid
-    picks    at which pick each card of a hand was kept, where the eyes know it
-    gap_picks  the same for the plots in the gaps
-    seen     the eyes' memory: their packs of this round, one for each pick, as they saw them
-    awards   the preview
-    """
-
-    round: int
-    first: int
-    families: list[str]
-    purses: list[int]
-    seals: list[dict[str, int]]
-    bank: int | None
-    bag: dict[str, int]
-    piles: dict[str, list[int]]
-    tokens: list[str]
-    gaps: list[str]
-    by: list[int | None]
-    hands: list[list[str]]
-    packs: list[list[str]]
-    lacks: list[list[str]]
-    picks: list[list[int]] = []
-    gap_picks: list[int | None] = []
-    seen: list[list[str]] = []
-    awards: list[AwardView]
+def gap_picks(t: IntrigoTable, eyes: Eyes) -> list[int | None]:
+    found: list[int | None] = [None] * t.rules.ring
+    for gap in t.plot_gaps():
+        if eyes.everything or eyes.seat == t.by[gap]:
+            found[gap] = t.kept[t.by[gap]].index(t.gaps[gap]) + 1
+    return found
 
 
-def look(t: IntrigoTable, eyes: Eyes) -> IntrigoView:
-    """All that these eyes may know.  The only function in the room that makes an IntrigoView."""
-    seats = range(t.players)
-    ring = range(t.rules.ring)
-    orgs = list(enumerate(ORGANISATIONS))
-    return IntrigoView(
-        **common(t, eyes),
-        round=t.round,
-        first=t.first,
-        families=[FAMILIES[family] for family in t.families],
-        purses=list(t.purses),
-        seals=[{name: t.seal_count(seat, k) for k, name in orgs} for seat in seats],
-        bank=None if t.rules.unlimited else t.bank,
-        bag={name: t.bag[k] for k, name in orgs},
-        piles={kind: list(t.rules.prices[k][t.sold[k] :]) for k, kind in enumerate(KINDS)},
-        tokens=[t.token_text(building) for building in ring],
-        gaps=[t.content(gap) for gap in ring],
-        by=[seat if seat >= 0 else None for seat in t.by],
-        hands=[cards(t, eyes, seat, t.hands[seat]) for seat in seats],
-        packs=[cards(t, eyes, seat, t.packs[seat]) for seat in seats],
-        lacks=[[t.rules.look_text[look] for look in t.lacks[seat]] for seat in seats],
-        picks=[_picks(t, eyes, seat) for seat in seats],
-        gap_picks=[_gap_pick(t, eyes, gap) for gap in ring],
-        seen=[] if eyes.seat is None else seen(t, eyes.seat),
-        awards=[award(t, building) for building in ring],
-    )
-
-
-def cards(t: IntrigoTable, eyes: Eyes, seat: int, held: tuple[int, ...]) -> list[str]:
-    """One's own in the order of the picks; a rival's as known cards, sorted, then the unknown."""
-    usual = only(seat)
-    if eyes.everything or eyes.seat == seat:
-        return [t.plot_text(card) + eyes.mark(t, card, usual) for card in held]
-    known = sorted(t.plot_text(card) for card in held if eyes.know(t, card))
-    return known + [UNKNOWN] * (len(held) - len(known))
-
-
-def _picks(t: IntrigoTable, eyes: Eyes, seat: int) -> list[int]:
-    if not eyes.everything and eyes.seat != seat:
+def seen(t: IntrigoTable, eyes: Eyes) -> list[list[str]]:
+    """One's packs of this round, each in the order of the looks.  [INT-13]"""
+    me = eyes.seat
+    if me is None or not (t.kept[me] or t.packs[me]):
         return []
-    return [t.kept[seat].index(card) + 1 for card in t.hands[seat]]
-
-
-def _gap_pick(t: IntrigoTable, eyes: Eyes, gap: int) -> int | None:
-    seat = t.by[gap]
-    if not t.is_plot(gap) or not (eyes.everything or eyes.seat == seat):
-        return None
-    return t.kept[seat].index(t.gaps[gap]) + 1
+    times = min(len(t.kept[me]) + 1, DRAFT)
+    return [sorted([t.text(card) for card in seen_cards(t, me, k)]) for k in range(times)]
 
 
 def seen_cards(t: IntrigoTable, seat: int, pick: int) -> list[int]:
@@ -119,13 +66,155 @@ def seen_cards(t: IntrigoTable, seat: int, pick: int) -> list[int]:
     return found + list(t.packs[(seat + done - pick) % players])
 
 
-def seen(t: IntrigoTable, seat: int) -> list[list[str]]:
-    """One's packs of this round, each in the order of the looks.  [INT-13]"""
-    times = min(len(t.kept[seat]) + 1, DRAFT) if t.kept[seat] or t.packs[seat] else 0
-    return [sorted(t.plot_text(c) for c in seen_cards(t, seat, k)) for k in range(times)]
-
-
 def award(t: IntrigoTable, building: int) -> AwardView:
     found = t.award(building)
     to = found if found >= 0 else None
     return AwardView(to, WHYS[-found] if to is None else WHYS[0], t.is_open(building))
+
+
+def by_name(counts: list[int]) -> dict[str, int]:
+    return dict(zip(ORGANISATIONS, counts, strict=True))
+
+
+def read_turn(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
+    """Of the seat on turn and the first player each is the other, where only one is drawn."""
+    t.turn = d.number("turn", d.number("first", 0, 0, t.players - 1), 0, t.players - 1)
+    t.first = t.turn
+
+
+def read_seals(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
+    for seat, drawn in enumerate(d.by_seat("seals")):
+        for name, count in (drawn or {}).items():
+            t.seals[seat * len(ORGANISATIONS) + ORGANISATIONS.index(name)] = int(count)
+
+
+def read_piles(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
+    drawn: dict[str, Any] = d.get("piles", {})
+    for kind, name in enumerate(KINDS):
+        lying = lay.palace.count(name)
+        left = drawn.get(name, COPIES - lying)
+        t.sold[kind] = COPIES - (left if isinstance(left, int) else len(left))
+        if not lying <= t.sold[kind] <= COPIES:
+            raise d.wrong(f"there are only {COPIES} cards of {name}")
+
+
+def read_tokens(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
+    """What is named first; then seals from the bag and ducats from the bank, as printed."""
+    drawn = round_the_ring(t, d, "tokens", "b", UNKNOWN)
+    for building, text in enumerate(drawn):
+        name, _, stolen = text.partition("/")
+        if name in TOKENS:
+            t.tokens[building] = TOKENS.index(name)
+            t.stolen[building] = stolen == "stolen"
+        elif name not in (UNKNOWN, "empty"):
+            raise d.wrong(f"{text!r} is no token")
+    t.bag = [SEALS_EACH - t.tokens.count(k) for k in range(len(ORGANISATIONS))]
+    if min(t.bag) < 0:
+        raise d.wrong(f"there are only {SEALS_EACH} seals of each organisation")
+    t.receive(t.rules.ducats - sum(t.purses) - t.tokens.count(DUCAT))
+    for building, text in enumerate(drawn):
+        if text == UNKNOWN:
+            lay_token(t, building, d.rng)
+    if not t.rules.unlimited and (t.bank < 0 or d.get("bank", t.bank) != t.bank):
+        raise d.wrong(f"there are {t.rules.ducats} ducats in all, so the bank has {t.bank}")
+
+
+def read_gaps(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
+    for gap, text in enumerate(lay.palace):
+        t.dead[gap] = text.endswith("/dead")
+        if text in KINDS:
+            t.gaps[gap] = INFLUENCE + KINDS.index(text)
+    names = [lay.palace[gap].partition("/")[0] for gap in lay.plot_gaps]
+    slots = lay.pile("gaps", names, EVERYONE)
+
+    def place() -> None:
+        for gap, card in zip(lay.plot_gaps, lay.those(slots), strict=True):
+            t.gaps[gap] = card
+
+    lay.then(place)
+
+
+def read_by(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
+    for gap, seat in enumerate(round_the_ring(t, d, "by", "g", None)):
+        if seat is None:
+            continue
+        if lay.palace[gap] == "empty":
+            raise d.wrong(f"by: no card lies in {t.gap_text(gap)!r}")
+        if seat not in range(t.players):
+            raise d.wrong(f"by: there is no seat {seat!r}")
+        t.by[gap] = seat
+
+
+def read_lacks(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
+    t.lacks = [looks(t, d, "lacks", drawn or []) for drawn in d.by_seat("lacks")]
+
+
+VIEWS: Final = Views(
+    IntrigoView,
+    FACTS,
+    shows={
+        "seals": lambda t, eyes: [by_name(t.seals_of(seat)) for seat in range(t.players)],
+        "bank": lambda t, eyes: None if t.rules.unlimited else t.bank,
+        "bag": lambda t, eyes: by_name(t.bag),
+        "piles": lambda t, eyes: {kind: t.prices(k) for k, kind in enumerate(KINDS)},
+        "tokens": lambda t, eyes: [t.token_text(building) for building in range(t.rules.ring)],
+        "gaps": lambda t, eyes: [t.content(gap) for gap in range(t.rules.ring)],
+        "by": lambda t, eyes: [None if seat == EMPTY else seat for seat in t.by],
+        "lacks": lambda t, eyes: [[t.rules.look_text[look] for look in row] for row in t.lacks],
+        "picks": picks,
+        "gap_picks": gap_picks,
+        "seen": seen,
+        "awards": lambda t, eyes: [award(t, building) for building in range(t.rules.ring)],
+    },
+    reads={
+        "turn": read_turn,
+        "seals": read_seals,
+        "piles": read_piles,
+        "tokens": read_tokens,
+        "gaps": read_gaps,
+        "by": read_by,
+        "lacks": read_lacks,
+    },
+)
+
+
+def draw(t: IntrigoTable, d: Drawing) -> None:
+    """Lay out a drawing.  What is not drawn is as at the start of a round."""
+    t.round = 1
+    lay = IntrigoLayout(t, d)
+    VIEWS.read(t, d, lay)
+    lay.deal()
+    if d.is_view:
+        mind = recall(t, d)
+        mind.deal(t, d.rng, None)
+        for seat in d.get("answered", []):
+            if seat != d.viewer:
+                mind.seal(t, seat, d.rng)
+
+
+def recall(t: IntrigoTable, d: Drawing) -> IntrigoMind:
+    return IntrigoMind(t, d.eye, [list(looks(t, d, "seen", pack)) for pack in d.get("seen", [])])
+
+
+def arrange(t: IntrigoTable, d: Drawing) -> None:
+    """The families are shuffled first, the plots when the first round is dealt."""
+    houses, plots = Pool(list(FAMILIES)), Pool(t.rules.text)
+    families = {s: houses.take(name) for s, name in enumerate(d.by_seat("families")) if name}
+    packs: dict[int, int] = {}
+    for seat, drawn in enumerate(d.by_seat("packs")):
+        words = d.words("packs", drawn or [])
+        if len(words) > DRAFT:
+            raise d.wrong(f"packs have {DRAFT} plots each")
+        for k, word in enumerate(words):
+            if word != UNKNOWN:
+                packs[seat * DRAFT + k] = plots.take(word)
+    t.dice.orders = (families, packs)
+
+
+def check(t: IntrigoTable, d: Drawing) -> None:
+    """What cannot be in a game that goes on, though every card of it could be laid out."""
+    for seat in range(t.players):
+        if t.purses[seat] < 0 or min(t.seals) < 0:
+            raise d.wrong(f"purses and seals: seat {seat} cannot have less than none")
+        if t.victory(seat):
+            raise d.wrong(f"seals: seat {seat} has won with them, so the game is over")

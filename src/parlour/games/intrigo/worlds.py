@@ -10,7 +10,7 @@ be the one that was laid), so their owners are enumerated, and weighed by the nu
 which the other cards can then be laid out.
 """
 
-from math import factorial
+from math import factorial, prod
 from typing import Final, final
 
 from parlour.core.rng import Rng
@@ -19,10 +19,16 @@ from parlour.games.intrigo.kinds import DRAFT
 IN_PACK: Final = -1
 """The owner of slots whose pick is still to come."""
 
+Group = tuple[list[int], list[int]]
+"""Slots and the looks that fill them, nobody knows in which order."""
+
+BYSTANDING: Final = -1
+"""In the place of a viewer's seat: somebody who saw no pack."""
+
 
 @final
 class Known:
-    """What somebody knows of a draft: `viewer` is a seat, or -1 for a bystander.
+    """What somebody knows of a draft: `viewer` is a seat, or BYSTANDING.
 
     seen    the looks in the viewer's packs, one pack for each pick so far
     mine    the looks the viewer kept, in the order of the picks
@@ -54,6 +60,15 @@ class Known:
         pack, pick = slot // DRAFT, slot % DRAFT
         return (pack + pick) % self.players if pick < self.done else IN_PACK
 
+    def kept_slots(self, seat: int) -> list[int]:
+        """The slots that a seat has kept, pick by pick."""
+        return [(seat - pick) % self.players * DRAFT + pick for pick in range(self.done)]
+
+    def pack_slots(self, seat: int) -> list[int]:
+        """The slots of the pack that lies before a seat."""
+        pack = (seat - self.done) % self.players * DRAFT
+        return [pack + pick for pick in range(self.done, DRAFT)]
+
     def needer(self, look: int) -> int:
         """The seat that must have had this look; IN_PACK if none must."""
         for seat in range(self.players):
@@ -67,17 +82,6 @@ class Known:
             return False
         lacking = [seat for seat in range(self.players) if look in self.lacks[seat]]
         return self.needer(look) != IN_PACK or bool(lacking)
-
-
-@final
-class Group:
-    """Slots and the looks that fill them, nobody knows in which order."""
-
-    def __init__(self, slots: list[int], looks: list[int]) -> None:
-        if len(slots) != len(looks):
-            raise ValueError("what was seen in the draft does not fit together")
-        self.slots: Final = slots
-        self.looks: Final = looks
 
 
 def minus(looks: list[int], others: list[int]) -> list[int]:
@@ -104,7 +108,7 @@ def groups_of(known: Known) -> tuple[list[Group], dict[int, int]]:
             unseen = minus(unseen, known.seen[times[0]])
         for k in range(len(times)):
             groups.append(stretch(known, pack, times[k], (times + [DRAFT])[k + 1], sure))
-    groups.append(Group(slots, unseen))
+    groups.append((slots, unseen))
     return groups, sure
 
 
@@ -129,25 +133,27 @@ def stretch(known: Known, pack: int, begin: int, end: int, sure: dict[int, int])
         sure[slots[0]] = mine
         looks = minus(looks, [mine])
         slots = slots[1:]
-    return Group(slots, looks)
+    return slots, looks
 
 
 @final
 class Shares:
     """Which slots of a group each owner has, how many are free, which looks are given to whom."""
 
-    def __init__(self, known: Known, group: Group) -> None:
+    def __init__(self, known: Known, slots: list[int], looks: list[int]) -> None:
+        if len(slots) != len(looks):
+            raise ValueError("what was seen in the draft does not fit together")
         self.slots: Final[dict[int, list[int]]] = {}
         self.room: Final[dict[int, int]] = {}
         self.given: Final[dict[int, list[int]]] = {}
         self.free: Final[list[int]] = []
         self.tied: Final[list[int]] = []
-        for slot in group.slots:
+        for slot in slots:
             owner = known.owner(slot)
             self.slots.setdefault(owner, []).append(slot)
             self.room[owner] = len(self.slots[owner])
             self.given[owner] = []
-        for look in group.looks:
+        for look in looks:
             self.sort(known, look)
 
     def sort(self, known: Known, look: int) -> None:
@@ -170,42 +176,6 @@ class Shares:
         for room in self.room.values():
             ways //= factorial(room)
         return ways
-
-
-def placings(known: Known, shares: list[Shares]) -> tuple[list[list[int]], list[int]]:
-    """Every way to give the tied looks to owners, and how many worlds each stands for."""
-    ties = [(k, look) for k in range(len(shares)) for look in shares[k].tied]
-    found: list[list[int]] = []
-    weights: list[int] = []
-    owners: list[int] = []
-    walk(known, shares, ties, owners, found, weights)
-    return found, weights
-
-
-def walk(
-    known: Known,
-    shares: list[Shares],
-    ties: list[tuple[int, int]],
-    owners: list[int],
-    found: list[list[int]],
-    weights: list[int],
-) -> None:
-    if len(owners) == len(ties):
-        if fits(known, ties, owners):
-            weight = 1
-            for share in shares:
-                weight *= share.ways()
-            found.append(owners[:])
-            weights.append(weight)
-        return
-    room = shares[ties[len(owners)][0]].room
-    for owner in list(room):
-        if room[owner]:
-            room[owner] -= 1
-            owners.append(owner)
-            walk(known, shares, ties, owners, found, weights)
-            owners.pop()
-            room[owner] += 1
 
 
 def fits(known: Known, ties: list[tuple[int, int]], owners: list[int]) -> bool:
@@ -245,17 +215,36 @@ def chosen(rng: Rng, weights: list[int]) -> int:
 
 @final
 class Drafts:
-    """All drafts that fit what is known: worked out once, drawn from often."""
+    """All drafts that fit what is known: worked out once, drawn from often.
+
+    `placings`: every way to give the tied looks to owners; `weights`: its number of worlds.
+    """
 
     def __init__(self, known: Known) -> None:
         groups, self.sure = groups_of(known)
-        shares = [Shares(known, group) for group in groups]
+        shares = [Shares(known, slots, looks) for slots, looks in groups]
         self.known: Final = known
         self.shares: Final = shares
         self.ties: Final = [(k, look) for k in range(len(shares)) for look in shares[k].tied]
-        self.placings, self.weights = placings(known, shares)
+        self.placings: Final[list[list[int]]] = []
+        self.weights: Final[list[int]] = []
+        self.place([])
         if sum(self.weights) == 0:
             raise ValueError("no draft fits what is known")
+
+    def place(self, owners: list[int]) -> None:
+        """Note every way to go on from these owners of the first tied looks."""
+        if len(owners) == len(self.ties):
+            if fits(self.known, self.ties, owners):
+                self.placings.append(owners)
+                self.weights.append(prod([share.ways() for share in self.shares]))
+            return
+        room = self.shares[self.ties[len(owners)][0]].room
+        for owner in list(room):
+            if room[owner]:
+                room[owner] -= 1
+                self.place(owners + [owner])
+                room[owner] += 1
 
     def draw(self, rng: Rng) -> list[int]:
         """The look of every slot, in a world drawn from all that are possible."""

@@ -128,8 +128,8 @@ def test_a_bot_s_belief_gives_odds() -> None:
     [
         ((SHERIFF, OUTLAW, DEPUTY, OUTLAW), "the roles are sheriff, outlaw, outlaw, renegade"),
         ((SHERIFF, OUTLAW, OUTLAW), "the roles are sheriff, outlaw, outlaw, renegade"),
-        ((OUTLAW, SHERIFF, RENEGADE, OUTLAW), "seat 0 is known to be a sheriff"),
-        ((SHERIFF, RENEGADE, OUTLAW, OUTLAW), "seat 1 is known to be a outlaw"),
+        ((OUTLAW, SHERIFF, RENEGADE, OUTLAW), "the role of seat 0 is known: sheriff"),
+        ((SHERIFF, RENEGADE, OUTLAW, OUTLAW), "the role of seat 1 is known: outlaw"),
     ],
 )
 def test_what_cannot_be_believed_is_refused(layout: tuple[int, ...], sentence: str) -> None:

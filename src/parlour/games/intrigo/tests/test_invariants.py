@@ -146,14 +146,12 @@ def test_a_hundred_random_games_end_in_time(players: int) -> None:
         assert made < GAME.bound(players) / 4
         assert t.outcome is not None
         winner = t.outcome.winners[0]
-        counts = [t.seal_count(winner, k) for k in range(5)]
+        counts = t.seals_of(winner)
         assert max(counts) == 4 or min(counts) == 1
         for seat in range(players):
             if seat != winner:
                 assert t.victory(seat) == ""
-        assert t.outcome.scores == tuple(
-            sum(t.seal_count(seat, k) for k in range(5)) for seat in range(players)
-        )
+        assert t.outcome.scores == tuple(sum(t.seals_of(seat)) for seat in range(players))
 
 
 def test_a_clone_shares_nothing_that_changes() -> None:

@@ -92,6 +92,8 @@ def test_everybody_had_four_plots() -> None:
     assert "plots in hands =" in refused(hands=["? ? ? ?", "? ? ? ?", "? ? ? ?", "? ? ?"])
     assert "more than 4 plots" in refused(hands={"0": "? ? ? ? ?"})
     assert "plots in hands =" in refused(hands={"0": ""})
+    assert "there is no seat 4" in refused(gaps={"g1": "?"}, by={"g1": 4})
+    assert "more cards are drawn" in refused(hands=["? ? ? ?"] * 4, gaps={"g1": "?"})
 
 
 def test_picks_that_are_drawn_are_kept() -> None:
@@ -103,7 +105,7 @@ def test_picks_that_are_drawn_are_kept() -> None:
         gap_picks={"g7": 2},
         by={"g7": 0},
     )
-    assert [t.plot_text(card) for card in t.kept[0]] == [
+    assert [t.text(card) for card in t.kept[0]] == [
         "dandolo2",
         "tiepolo2",
         "contarini4",
@@ -196,7 +198,7 @@ def test_hands_lack_what_they_are_known_to_lack() -> None:
     for seed in range(20):
         t = laid(seed=seed, lacks={"1": "tiepolo3", "2": "tiepolo3"})
         for seat in (1, 2):
-            assert "tiepolo3" not in [t.plot_text(card) for card in t.hands[seat]]
+            assert "tiepolo3" not in [t.text(card) for card in t.hands[seat]]
     assert "known to lack" in refused(hands={"1": "tiepolo3 ? ? ?"}, lacks={"1": "tiepolo3"})
 
 

@@ -1,0 +1,34 @@
+"""One table's numbers and plots, from its options."""
+
+from typing import Final, final
+
+from parlour.games.intrigo.kinds import DRAFT, HOUSES
+
+
+@final
+class IntrigoRules:
+    """One table's numbers.  A plot is a card; its look is its name, house and value."""
+
+    def __init__(
+        self,
+        players: int,
+        plots: list[tuple[int, int]],
+        prices: list[tuple[int, ...]],
+        ducats: int,
+        start_ducats: int,
+        unlimited: bool,
+        first: int,
+    ) -> None:
+        self.ring: Final = DRAFT * players
+        self.house: Final = [house for house, _ in plots]
+        self.value: Final = [value for _, value in plots]
+        self.text: Final = [f"{HOUSES[house]}{value}" for house, value in plots]
+        self.look_text: Final = sorted(set(self.text))
+        self.look: Final = [self.look_text.index(text) for text in self.text]
+        self.copies: Final = [self.text.count(text) for text in self.look_text]
+        self.plots: Final = len(plots)
+        self.prices: Final = prices
+        self.ducats: Final = ducats
+        self.start_ducats: Final = start_ducats
+        self.unlimited: Final = unlimited
+        self.first: Final = first  # the seat that leads round 1, or -1: by lot
