@@ -36,4 +36,7 @@ class Eyes:
         return t.text(card) if t.knows.masks[card] >> self.eye & 1 else t.back(card)
 
     def pile(self, t: Table, cards: tuple[int, ...], usual: int) -> list[str]:
-        return [self.card(t, card, usual) for card in cards]
+        if self.everything:
+            return [self.card(t, card, usual) for card in cards]
+        masks, eye = t.knows.masks, self.eye
+        return [t.text(card) if masks[card] >> eye & 1 else t.back(card) for card in cards]

@@ -104,10 +104,18 @@ class Own(Fact):
     """A fact of a form of its own: the room's view shows and reads it."""
 
     def __init__(
-        self, name: str, held: str, start: str, shown: str, about: str, missing: str = "none"
+        self,
+        name: str,
+        held: str,
+        start: str,
+        shown: str,
+        about: str,
+        missing: str = "none",
+        field: str = "",
     ) -> None:
         super().__init__(name, about, missing, held, start)
         self.shown = shown
+        self.field = field or name
 
 
 @final
@@ -139,10 +147,14 @@ class Number(Fact):
 
 @final
 class Numbers(Fact):
-    """A number of each seat.  `start`: the source of one, where an empty table has not 0."""
+    """A number of each seat.
+
+    `start`: the source of one, where an empty table has not 0; nothing: only some tables have them.
+    """
 
     def __init__(self, name: str, about: str, start: str = "0", missing: str = "0") -> None:
-        super().__init__(name, about, missing, "list[int]", f"[{start}] * players")
+        each = f"[{start}] * players" if start else "[]"
+        super().__init__(name, about, missing, "list[int]", each)
         self.shown = "list[int]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
@@ -354,7 +366,10 @@ class Facts:
 
 
 class Views(Generic[V]):
-    """How a room's facts are shown and read: by their kinds, and what is odd by its own hand."""
+    """How a room's facts are shown and read: by their kinds, and what is odd by its own hand.
+
+    `first`: what is read before all else, because others depend on it.
+    """
 
     def __init__(
         self,
@@ -362,12 +377,14 @@ class Views(Generic[V]):
         facts: Facts,
         shows: dict[str, Callable[[Any, Eyes], object]] | None = None,
         reads: dict[str, Callable[[Any, Drawing, Any], None]] | None = None,
+        first: Sequence[str] = (),
     ) -> None:
         shows, reads = shows or {}, reads or {}
         self.view: Final = view
         self.facts: Final = facts.facts
         self.shows: Final = shows
         self.reads: Final = reads
+        self.in_turn: Final = sorted(facts.facts, key=lambda fact: fact.name not in first)
         names = {fact.name for fact in facts.facts}
         odd = {fact.name for fact in facts.facts if isinstance(fact, Own)}
         derived = {fact.name for fact in facts.facts if isinstance(fact, Derived)}
@@ -397,7 +414,7 @@ class Views(Generic[V]):
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
         """Each fact in its turn; cards get their places when all have been asked for."""
-        for fact in self.facts:
+        for fact in self.in_turn:
             read = self.reads.get(fact.name)
             if read is None:
                 fact.read(t, d, lay)

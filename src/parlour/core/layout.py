@@ -36,8 +36,8 @@ class Layout:
 
     def card(self, text: str, usual: int) -> int:
         """A slot for this card; `usual` know it in its place."""
-        text, extra = knowers(text)
-        faces = self.faces(text)
+        text, extra = knowers(text) if "+" in text else (text, NOBODY)
+        faces = self.faces(text) if len(self.sides) > 1 else [text]
         shown = self.viewer and faces[0] != UNKNOWN and self.viewer & usual != self.viewer
         self.wanted.append(faces)
         self.masks.append(usual | extra | (self.witnesses if shown else NOBODY))
@@ -97,4 +97,8 @@ class Layout:
         rest = pool.rest(self.d.rng)
         if named.count(-1) > len(rest):
             raise self.d.wrong("more cards are drawn than there are")
+        self.fill(named, rest)
         return [rest.pop() if id < 0 else id for id in named] + rest
+
+    def fill(self, named: list[int], rest: list[int]) -> None:
+        """A room may know more of some slots: what is below 0 in `named` gets one of the rest."""

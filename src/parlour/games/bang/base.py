@@ -43,10 +43,8 @@ class Card:
     farther: ClassVar[int] = 0
     closer: ClassVar[int] = 0
     barrels: ClassVar[int] = 0
-    burden: ClassVar[bool] = False
-    """Its owner would rather be rid of it."""
     checked: ClassVar[bool] = False
-    """It is looked at before the phases of a turn: see `check`."""
+    """A burden to its owner: it is looked at before the phases of a turn (`check`)."""
 
     def targets(self, t: BangTable, me: int) -> list[int]:
         """Whom it may be played at now; ALONE if at nobody; empty if it may not be played."""

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from parlour.core.errors import IllegalChoice
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import ALONE, Card
 from parlour.games.bang.state import BangTable
 
@@ -38,10 +38,9 @@ class Weapon(Blue):
 
     def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
         for old in t.front[me]:
-            if t.kinds[old].reach:
+            if t.rules.kinds[old].reach:
                 t.remove(me, old)
-                if t.sink is not None:
-                    t.tell(events.Discarded(me, [t.text(old)], "replaced"))
+                tell.discarded(t, me, (old,), "replaced")
         super().lay(t, me, card, target)
 
     def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:

@@ -296,7 +296,7 @@ def judge_lift(mind: Mind, owner: int, text: str) -> float:
     if text == "hand":
         return 4.6
     kind = kind_of(text)
-    return -5.0 if facts_of(kind).burden else worth_of(kind) + 0.5
+    return -5.0 if facts_of(kind).checked else worth_of(kind) + 0.5
 
 
 # --- phase 2 --------------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ def judge_aimed(mind: Mind, kind: str, seat: int) -> float:
     if kind == "jail":
         return 3.0 * enmity
     if kind in ("panic", "cat_balou"):
-        worthy = [card for card in mind.view.front[seat] if not facts_of(kind_of(card)).burden]
+        worthy = [card for card in mind.view.front[seat] if not facts_of(kind_of(card)).checked]
         if not worthy and not mind.view.hands[seat]:
             return -1.0
         return (10.0 if kind == "panic" else 6.0) + enmity + 0.5 * len(worthy)
@@ -374,7 +374,7 @@ def judge_aimed(mind: Mind, kind: str, seat: int) -> float:
 
 def judge_own_table(mind: Mind, kind: str) -> float:
     """Only to be rid of Dynamite or of Jail."""
-    burden = [k for k in mind.front if facts_of(k).burden]
+    burden = [k for k in mind.front if facts_of(k).checked]
     return 3.5 if burden and kind in ("panic", "cat_balou") else -5.0
 
 

@@ -2,13 +2,12 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.event import Secret
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT_OR_NONE, Fields
 from parlour.core.outcome import Outcome
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import (
     BOUNTY,
     DEPUTY,
@@ -18,7 +17,6 @@ from parlour.games.bang.kinds import (
     QUARRY,
     RENEGADE,
     REWARD,
-    ROLES,
     SHERIFF,
 )
 from parlour.games.bang.money import pay
@@ -51,8 +49,7 @@ class Burial(Frame[BangTable]):
         t.ring = without(t.ring, seat)
         t.life[seat] = 0
         t.fallen += ((seat, by, batch),)
-        if t.sink is not None:
-            t.tell(events.Eliminated(seat, None if by == NO_ONE else by, ROLES[t.roles[seat]]))
+        tell.eliminated(t, seat, by)
 
 
 @final
@@ -85,8 +82,7 @@ def take_card(t: BangTable, me: int, owner: int, choice: int) -> None:
         return
     t.front[owner] = without(t.front[owner], choice)
     t.hands[me] += (choice,)
-    if t.sink is not None:
-        t.tell(events.Took(me, owner, "table", Secret(t.text(choice), t.knows.masks[choice])))
+    tell.took(t, me, owner, "table", choice, t.knows.masks[choice])
 
 
 @final
@@ -111,8 +107,7 @@ class LastWill(Question):
             t.drop(seat, choice)
         else:
             t.remove(seat, choice)
-        if t.sink is not None:
-            t.tell(events.Discarded(seat, [t.text(choice)], "dead"))
+        tell.discarded(t, seat, (choice,), "dead")
         t.push(self)
 
 
@@ -140,16 +135,13 @@ class Spoils(Frame[BangTable]):
 
     def settle(self, t: BangTable, by: int, victim: int) -> None:
         if t.rules.bounties and t.roles[victim] == OUTLAW:
-            t.ledger.money[by] += BOUNTY
-            if t.sink is not None:
-                t.tell(events.Bounty(by, victim, BOUNTY))
+            t.money[by] += BOUNTY
+            tell.bounty(t, by, victim, BOUNTY)
         elif t.rules.three or t.roles[victim] == OUTLAW:
-            if t.sink is not None:
-                t.tell(events.Rewarded(by, victim))
+            tell.rewarded(t, by, victim)
             t.draw(by, REWARD)
         elif t.roles[by] == SHERIFF and t.roles[victim] == DEPUTY:
-            if t.sink is not None:
-                t.tell(events.Penalised(by, victim))
+            tell.penalised(t, by, victim)
             t.drop_all(by, "penalty")
 
 
@@ -194,10 +186,9 @@ def of_roles(t: BangTable, roles: tuple[int, ...]) -> tuple[int, ...]:
 
 def end(t: BangTable, winners: tuple[int, ...], reason: str, rule: str) -> None:
     """The game is over, every role is shown, and a scored game pays.  [BANG-A64] [BANG-63]"""
-    if t.sink is not None:
-        for seat in range(t.players):
-            if not t.revealed(seat):
-                t.tell(events.Unmasked(seat, ROLES[t.roles[seat]]))
+    for seat in range(t.players):
+        if not t.revealed(seat):
+            tell.unmasked(t, seat)
     pay(t, reason)
     scores = tuple([int(seat in winners) for seat in range(t.players)])
     t.finish(Outcome(winners, scores, reason, rule))

@@ -3,16 +3,14 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.event import Secret
 from parlour.core.frame import Frame, Sealed
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, clockwise
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Character
 from parlour.games.bang.experience import Keep
 from parlour.games.bang.hiring import open_market
-from parlour.games.bang.kinds import DEPUTY, NO_ONE, ROLES, SHERIFF
-from parlour.games.bang.ledger import NO_CHARACTER
+from parlour.games.bang.kinds import DEPUTY, NO_CHARACTER, NO_ONE, SHERIFF
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Turn
 
@@ -27,7 +25,7 @@ def set_out(t: BangTable) -> None:
     deal_roles(t, roles_for(t))
     if t.rules.hiring:
         t.deck = t.rules.cards  # still in its box
-        t.ledger.hired = [NO_CHARACTER] * t.players
+        t.hired = [NO_CHARACTER] * t.players
         hire(t)
         return
     drawn = t.dice.shuffled(tuple(range(len(t.rules.characters))))
@@ -58,15 +56,15 @@ def deal_roles(t: BangTable, roles: tuple[int, ...]) -> None:
     """Face down, but for the Sheriff's; with three players all open.  [BANG-4] [BANG-73]"""
     t.roles = roles
     t.turn = t.first()
-    if t.sink is not None:
-        for seat in range(t.players):
-            who = EVERYONE if t.revealed(seat) else 1 << seat
-            t.tell(events.RoleDealt(seat, Secret(ROLES[roles[seat]], who)))
+    for seat in range(t.players):
+        tell.role_dealt(t, seat, EVERYONE if t.revealed(seat) else 1 << seat)
 
 
 def begin(t: BangTable, characters: list[Character]) -> None:
     """Characters are shown, cards kept and dealt, and the first turn begins.  [BANG-6] [BANG-75]"""
     seat_characters(t, characters)
+    for seat in range(t.players):
+        tell.character_shown(t, seat)
     t.life = list(t.full)
     if t.rules.experience:
         t.deck = t.rules.cards  # still in its box
@@ -103,8 +101,8 @@ class Show(Frame[BangTable]):
     """Everybody has hired a character.  [BANG-69]"""
 
     def act(self, t: BangTable) -> None:
-        hired = [t.rules.characters[character] for character in t.ledger.hired]
-        t.ledger.hired = []
+        hired = [t.rules.characters[character] for character in t.hired]
+        t.hired = []
         begin(t, hired)
 
 
@@ -112,9 +110,6 @@ def seat_characters(t: BangTable, characters: list[Character]) -> None:
     """The Sheriff starts with one life point more, and may regain it.  [BANG-6]"""
     t.who = tuple(characters)
     t.full = tuple([characters[s].life + (t.roles[s] == SHERIFF) for s in range(t.players)])
-    if t.sink is not None:
-        for seat in range(t.players):
-            t.tell(events.CharacterShown(seat, characters[seat].name, t.full[seat]))
 
 
 def deal_hand(t: BangTable, seat: int) -> None:
@@ -123,19 +118,15 @@ def deal_hand(t: BangTable, seat: int) -> None:
     t.hands[seat] += t.deck[t.dealt : t.dealt + count]
     t.dealt += count
     t.knows.show_all(t.hands[seat], 1 << seat)
-    if t.sink is not None:
-        cards = Secret(t.texts(t.hands[seat]), 1 << seat)
-        t.tell(events.Dealt(seat, len(t.hands[seat]), cards))
+    tell.dealt(t, seat, t.hands[seat], 1 << seat)
 
 
 def offer_characters(t: BangTable, drawn: tuple[int, ...]) -> None:
     """Two for each.  [BANG-A58]"""
     t.deck = t.rules.cards  # still in its box
     t.offered = [drawn[2 * seat : 2 * seat + 2] for seat in range(t.players)]
-    if t.sink is not None:
-        for seat in range(t.players):
-            names = [t.rules.characters[one].name for one in t.offered[seat]]
-            t.tell(events.CharactersOffered(seat, Secret(names, 1 << seat)))
+    for seat in range(t.players):
+        tell.characters_offered(t, seat, t.offered[seat], 1 << seat)
     t.push(ChooseCharacter((1 << t.players) - 1))
 
 
@@ -149,8 +140,7 @@ class ChooseCharacter(Sealed[BangTable]):
         return [0, 1]
 
     def noted(self, t: BangTable, seat: int) -> None:
-        if t.sink is not None:
-            t.tell(events.CharacterChosen(seat))
+        tell.character_chosen(t, seat)
 
     def open(self, t: BangTable, choices: list[int]) -> None:
         chosen = [t.rules.characters[t.offered[s][choices[s]]] for s in range(t.players)]
@@ -158,7 +148,7 @@ class ChooseCharacter(Sealed[BangTable]):
         begin(t, chosen)
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.rules.characters[t.offered[seat][choice]].name
+        return t.character(t.offered[seat][choice])
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("not_offered", {"text": text})

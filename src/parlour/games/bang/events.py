@@ -1,9 +1,20 @@
 """What people hear of a game of BANG!."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from parlour.core.event import Event, Secret
+from parlour.core.event import Card, Cards, Event, Secret, SomeSeat, Told
+from parlour.games.bang.kinds import AT_NONE as AT_NONE
+from parlour.games.bang.kinds import ROLES as ROLES
 
+Count = Annotated[int, Told("", "len(cards)")]
+Role = Annotated[str, Told("", "events.ROLES[t.roles[seat]]")]
+Name = Annotated[str, Told("int", "t.character({})")]
+Names = Annotated[list[str], Told("tuple[int, ...]", "[t.character(one) for one in {}]")]
+Target = Annotated[int | None, Told("int", "None if {} == events.AT_NONE else {}")]
+Used = Annotated[str | None, Told("str", "None if {} == t.rules.kinds[card].name else {}")]
+"""What a card was played as: told only where it is another kind."""
+Left = Annotated[int, Told("", "t.life[seat]")]
+Place = Literal["hand", "table"]
 Loss = Literal["excess", "pair", "lost", "replaced", "dead", "penalty"]
 """Why cards are discarded: hand limit, Sid Ketchum, Cat Balou, a new weapon, death, a penalty."""
 
@@ -12,14 +23,14 @@ class RoleDealt(Event, frozen=True):
     """A seat got a role; the Sheriff's lies open, and with three players all do.  [BANG-4]"""
 
     seat: int
-    role: Secret[str]
+    role: Secret[Role]
 
 
 class CharactersOffered(Event, frozen=True):
     """A seat may choose between two characters.  [BANG-A58]"""
 
     seat: int
-    characters: Secret[list[str]]
+    characters: Secret[Names]
 
 
 class CharacterChosen(Event, frozen=True):
@@ -32,16 +43,16 @@ class CharacterShown(Event, frozen=True):
     """A seat's character and life points.  [BANG-5] [BANG-6]"""
 
     seat: int
-    character: str
-    life: int
+    character: Annotated[str, Told("", "t.who[seat].name")]
+    life: Annotated[int, Told("", "t.full[seat]")]
 
 
 class Dealt(Event, frozen=True):
     """A seat got its first hand.  [BANG-7]"""
 
     seat: int
-    count: int
-    cards: Secret[list[str]]
+    count: Count
+    cards: Secret[Cards]
 
 
 class TurnBegan(Event, frozen=True):
@@ -54,37 +65,37 @@ class Drew(Event, frozen=True):
     """Cards from the deck.  [BANG-10]"""
 
     seat: int
-    count: int
-    cards: Secret[list[str]]
+    count: Count
+    cards: Secret[Cards]
 
 
 class DrewDiscard(Event, frozen=True):
     """The top of the discards went to a hand.  [BANG-56]"""
 
     seat: int
-    card: str
+    card: Card
 
 
 class Showed(Event, frozen=True):
     """A drawn card is shown to everybody.  [BANG-61]"""
 
     seat: int
-    card: str
+    card: Card
 
 
 class Looked(Event, frozen=True):
     """The top cards of the deck were looked at.  [BANG-54]"""
 
     seat: int
-    count: int
-    cards: Secret[list[str]]
+    count: Count
+    cards: Secret[Cards]
 
 
 class PutBack(Event, frozen=True):
     """One of them went back on top.  [BANG-54]"""
 
     seat: int
-    card: Secret[str]
+    card: Secret[Card]
 
 
 class Reshuffled(Event, frozen=True):
@@ -97,7 +108,7 @@ class Flipped(Event, frozen=True):
     """Cards turned for a "draw!".  [BANG-30] [BANG-49]"""
 
     seat: int
-    cards: list[str]
+    cards: Cards
     reason: str
 
 
@@ -105,30 +116,30 @@ class FlipChosen(Event, frozen=True):
     """Which of two turned cards counts.  [BANG-49]"""
 
     seat: int
-    card: str
+    card: Card
 
 
 class Played(Event, frozen=True):
     """A card was played; `used`: as another kind than it is.  [BANG-11] [BANG-48]"""
 
     seat: int
-    card: str
-    target: int | None
-    used: str | None
+    card: Card
+    target: Target
+    used: Used
 
 
 class Idled(Event, frozen=True):
     """The card had no effect.  [BANG-A9]"""
 
     seat: int
-    card: str
+    card: Card
 
 
 class Answered(Event, frozen=True):
     """A card against a shot, a Duel or the Indians.  [BANG-26] [BANG-41] [BANG-45]"""
 
     seat: int
-    card: str
+    card: Card
     to: str
 
 
@@ -142,31 +153,31 @@ class Wounded(Event, frozen=True):
     """Life points are lost; `life` are left.  [BANG-8]"""
 
     seat: int
-    by: int | None
+    by: SomeSeat
     count: int
-    life: int
+    life: Left
 
 
 class Regained(Event, frozen=True):
     """A life point is regained; `life` are there now.  [BANG-27]"""
 
     seat: int
-    life: int
+    life: Left
 
 
 class Drank(Event, frozen=True):
     """A Beer against death.  [BANG-28]"""
 
     seat: int
-    card: str
+    card: Card
 
 
 class Discarded(Event, frozen=True):
     """Cards left a hand or the table for the discards, in this order."""
 
     seat: int
-    cards: list[str]
-    reason: Loss
+    cards: Cards
+    reason: Annotated[Loss, Told("events.Loss", "{}")]
 
 
 class Took(Event, frozen=True):
@@ -174,22 +185,22 @@ class Took(Event, frozen=True):
 
     seat: int
     target: int
-    place: Literal["hand", "table"]
-    card: Secret[str]
+    place: Annotated[Place, Told("events.Place", "{}")]
+    card: Secret[Card]
 
 
 class StoreOpened(Event, frozen=True):
     """The cards of a General Store.  [BANG-43]"""
 
     seat: int
-    cards: list[str]
+    cards: Cards
 
 
 class Picked(Event, frozen=True):
     """A card from the General Store.  [BANG-43]"""
 
     seat: int
-    card: str
+    card: Card
 
 
 class Exploded(Event, frozen=True):
@@ -221,8 +232,8 @@ class Eliminated(Event, frozen=True):
     """A player is out, and shows the role.  [BANG-15] [BANG-16]"""
 
     seat: int
-    by: int | None
-    role: str
+    by: SomeSeat
+    role: Role
 
 
 class Looted(Event, frozen=True):
@@ -230,8 +241,8 @@ class Looted(Event, frozen=True):
 
     seat: int
     target: int
-    count: int
-    cards: Secret[list[str]]
+    count: Count
+    cards: Secret[Cards]
 
 
 class Rewarded(Event, frozen=True):
@@ -252,35 +263,35 @@ class TookBack(Event, frozen=True):
     """No Mercy: a BANG! is back in the Sheriff's hand.  [BANG-67]"""
 
     seat: int
-    card: str
+    card: Card
 
 
 class Unmasked(Event, frozen=True):
     """A role shown at the end of the game.  [BANG-A64]"""
 
     seat: int
-    role: str
+    role: Role
 
 
 class Retained(Event, frozen=True):
     """Hiring: a survivor keeps his character for the old price.  [BANG-69]"""
 
     seat: int
-    character: str
+    character: Name
     price: int
 
 
 class TurnedUp(Event, frozen=True):
     """Hiring: these characters can be had.  [BANG-69]"""
 
-    characters: list[str]
+    characters: Names
 
 
 class Auctioned(Event, frozen=True):
     """Hiring: somebody opens the bidding for a character.  [BANG-69]"""
 
     seat: int
-    character: str
+    character: Name
     price: int
 
 
@@ -301,7 +312,7 @@ class Hired(Event, frozen=True):
     """Hiring: a seat has got its character, for nothing if nobody paid.  [BANG-69]"""
 
     seat: int
-    character: str
+    character: Name
     price: int
 
 
@@ -309,7 +320,7 @@ class Kept(Event, frozen=True):
     """Experience: a card of the game before goes to the hand.  [BANG-68]"""
 
     seat: int
-    card: str
+    card: Card
     price: int
 
 

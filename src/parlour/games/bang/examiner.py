@@ -163,7 +163,7 @@ def shows_power(t: BangTable, event: Event, seat: int) -> bool:
     if isinstance(event, events.Took):
         return takes(t, event, name)
     if isinstance(event, events.Flipped):
-        own = not any(t.kinds[card].name == "barrel" for card in t.front[seat])
+        own = not any(t.rules.kinds[card].name == "barrel" for card in t.front[seat])
         return name == "jourdonnais" and event.reason == "barrel" and own
     return name == SIGNS.get(type(event)) or (
         name == "sid_ketchum" and isinstance(event, events.Discarded) and event.reason == "pair"
@@ -183,7 +183,7 @@ def takes(t: BangTable, event: events.Took, name: str) -> bool:
     """El Gringo takes out of his turn; Jesse Jones with no Panic! on the discards."""
     if name == "el_gringo":
         return event.seat != t.turn
-    top = t.kinds[t.discards[-1]].name if t.discards else ""
+    top = t.rules.kinds[t.discards[-1]].name if t.discards else ""
     return name == "jesse_jones" and event.place == "hand" and top != "panic"
 
 

@@ -5,7 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import PASS
 from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import meant
@@ -25,12 +25,12 @@ class Keep(Question):
     def asks(self, t: BangTable) -> int:
         """No more cards than life points, no more money than there is."""
         room = len(t.hands[self.seat]) < t.full[self.seat]
-        able = room and t.ledger.money[self.seat] >= COST
+        able = room and t.money[self.seat] >= COST
         return 1 << self.seat if able and self.left(t) else NOBODY
 
     def left(self, t: BangTable) -> list[int]:
         hand = t.hands[self.seat]
-        return [card for card in t.ledger.left[self.seat] if card not in hand]
+        return [card for card in t.left[self.seat] if card not in hand]
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         return [PASS, *self.left(t)]
@@ -39,16 +39,15 @@ class Keep(Question):
         """Straight into the hand, out of the deck before it is shuffled."""
         if choice == PASS:
             return
-        t.ledger.money[seat] -= COST
+        t.money[seat] -= COST
         t.deck = without(t.deck, choice)
         t.hands[seat] += (choice,)
         t.knows.show(choice, EVERYONE)
-        if t.sink is not None:
-            t.tell(events.Kept(seat, t.text(choice), COST))
+        tell.kept(t, seat, choice, COST)
         t.push(self)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"price": COST, "money": t.ledger.money[seat]}
+        return {"price": COST, "money": t.money[seat]}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("not_left", {"card": text})
@@ -60,19 +59,19 @@ class Keep(Question):
             return limit
         coming = any(isinstance(frame, Keep) and frame.seat == seat for frame in t.stack)
         code = "not_yet" if coming else "no_longer"
-        return t.awaits(code if t.ledger.left[seat] else "not_asked", "BANG-68")
+        return t.awaits(code if t.left[seat] else "not_asked", "BANG-68")
 
 
 def why_not_kept(t: BangTable, seat: int, text: str) -> IllegalChoice | None:
     """What kept a seat from keeping this card too: its life points, or its money."""
-    left = t.ledger.left[seat] if t.ledger.left else ()
+    left = t.left[seat] if t.left else ()
     kept = [card for card in left if card in t.hands[seat]]
     if not meant(t, left, text) or meant(t, tuple(kept), text):
         return None
     if len(kept) >= t.full[seat]:
         return t.refuse("kept_enough", {"count": t.full[seat]})
-    if t.ledger.money[seat] < COST:
-        return t.refuse("cannot_pay", {"price": COST, "money": max(0, t.ledger.money[seat])})
+    if t.money[seat] < COST:
+        return t.refuse("cannot_pay", {"price": COST, "money": max(0, t.money[seat])})
     return None
 
 

@@ -7,7 +7,7 @@ from parlour.core.frame import Frame
 from parlour.core.frame_fields import SEAT, Fields
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import NOBODY
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.burial import Burial
 from parlour.games.bang.kinds import PASS
 from parlour.games.bang.questions import Question
@@ -46,8 +46,8 @@ def flip(t: BangTable, then: Judged) -> None:
         card = t.top()
         if card >= 0:
             turned += (card,)
-    if turned and t.sink is not None:
-        t.tell(events.Flipped(seat, t.texts(turned), then.reason))
+    if turned:
+        tell.flipped(t, seat, turned, then.reason)
     if len(turned) > 1:
         t.who[seat].chooses(t, turned, then)
         return
@@ -96,8 +96,7 @@ class Threat(Question):
 
 def parry(t: BangTable, seat: int, card: int, to: str) -> None:
     t.drop(seat, card)
-    if t.sink is not None:
-        t.tell(events.Answered(seat, t.text(card), to))
+    tell.answered(t, seat, card, to)
 
 
 def answer(t: BangTable, seat: int, card: int, to: str) -> None:

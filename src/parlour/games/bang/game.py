@@ -8,7 +8,6 @@ from parlour.core.game import Game, d_wrong
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
-from parlour.core.view import Eyes
 from parlour.games.bang import (
     arrange,
     deal,
@@ -35,7 +34,7 @@ class Bang(Game[BangTable, BangView]):
     least: ClassVar = 3
     most: ClassVar = 8
     package: ClassVar = "parlour.games.bang"
-    view_type: ClassVar = BangView
+    views: ClassVar = view.VIEWS
     examples: ClassVar = {"needs_target": "bang:7C@2"}
     reasons: ClassVar = (
         "law_wins",
@@ -64,14 +63,11 @@ class Bang(Game[BangTable, BangView]):
     def deal(self, t: BangTable) -> None:
         deal.set_out(t)
 
-    def seen(self, t: BangTable, eyes: Eyes) -> BangView:
-        return view.look(t, eyes)
-
     def draw(self, t: BangTable, d: Drawing) -> None:
-        layout.draw(t, d)
+        view.draw(t, d)
 
     def recall(self, t: BangTable, d: Drawing) -> BangMind:
-        return BangMind(t, d.eye)
+        return BangMind(t, d.eye, self.views.secret_piles)
 
     def arrange(self, t: BangTable, d: Drawing) -> None:
         arrange.arrange(t, d)

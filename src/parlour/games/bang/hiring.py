@@ -11,9 +11,8 @@ from parlour.core.frame import Frame
 from parlour.core.frame_fields import SEAT, SEATS, Fields
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
-from parlour.games.bang import events
-from parlour.games.bang.kinds import NO_ONE, PASS
-from parlour.games.bang.ledger import NO_CHARACTER
+from parlour.games.bang import tell_gen as tell
+from parlour.games.bang.kinds import NO_CHARACTER, NO_ONE, PASS
 from parlour.games.bang.state import BangTable
 
 REFUSALS: Final = {
@@ -34,8 +33,8 @@ YES: Final = 1
 def open_market(t: BangTable) -> None:
     """[BANG-69]"""
     sheriff = t.first()
-    right, old = to_the_right(t, sheriff), t.ledger.old
-    survivors = [s for s in right if old[s] != NO_CHARACTER and t.ledger.free(s)]
+    right, old = to_the_right(t, sheriff), t.former
+    survivors = [s for s in right if old[s] != NO_CHARACTER and free(t, s)]
     t.push_all([*[Retain(s) for s in survivors], TurnUp(), Auction(sheriff)])
 
 
@@ -44,20 +43,21 @@ def to_the_right(t: BangTable, seat: int) -> list[int]:
     return [(seat - k) % t.players for k in range(1, t.players + 1)]
 
 
+def free(t: BangTable, seat: int) -> bool:
+    """Whether the seat has no character yet."""
+    return t.hired[seat] == NO_CHARACTER
+
+
 def engage(t: BangTable, seat: int, character: int, price: int) -> None:
     """The seat has its character, and the price is written down."""
-    t.ledger.hired[seat] = character
-    t.ledger.money[seat] -= price
-    t.ledger.fees[seat] = price
-
-
-def name_of(t: BangTable, character: int) -> str:
-    return t.rules.characters[character].name
+    t.hired[seat] = character
+    t.money[seat] -= price
+    t.fees[seat] = price
 
 
 def bids(t: BangTable, seat: int, least: int) -> list[int]:
     """Whole steps from the least, and all that the seat has.  [BANG-A52]"""
-    money = t.ledger.money[seat]
+    money = t.money[seat]
     found = list(range(least, money + 1, t.rules.bid_step))
     return found if not found or found[-1] == money else [*found, money]
 
@@ -65,10 +65,10 @@ def bids(t: BangTable, seat: int, least: int) -> list[int]:
 def why_no_bid(t: BangTable, seat: int, text: str, least: int) -> IllegalChoice:
     if not text.isdecimal():
         return t.refuse("unknown_choice", {"text": text})
-    if len(text) > 9 or int(text) > t.ledger.money[seat]:
-        return t.refuse("too_dear", {"money": t.ledger.money[seat]})
+    if len(text) > 9 or int(text) > t.money[seat]:
+        return t.refuse("too_dear", {"money": t.money[seat]})
     if int(text) < least:
-        code = "too_little" if t.ledger.bidder == NO_ONE else "raise_more"
+        code = "too_little" if t.bidder == NO_ONE else "raise_more"
         return t.refuse(code, {"price": least})
     return t.refuse("whole_steps", {"price": least, "step": t.rules.bid_step})
 
@@ -84,10 +84,10 @@ class PickCharacter(Hiring):
     """One of those turned up."""
 
     def options(self, t: BangTable, seat: int) -> list[int]:
-        return list(t.ledger.pool)
+        return list(t.pool)
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return name_of(t, choice)
+        return t.character(choice)
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("not_for_hire", {"text": text})
@@ -105,8 +105,8 @@ class Retain(Hiring):
 
     def asks(self, t: BangTable) -> int:
         """What was taken for nothing costs nothing again, even in debt.  [BANG-A54]"""
-        due = t.ledger.dues[self.seat]
-        return 1 << self.seat if t.ledger.money[self.seat] >= due or not due else NOBODY
+        due = t.dues[self.seat]
+        return 1 << self.seat if t.money[self.seat] >= due or not due else NOBODY
 
     def act(self, t: BangTable) -> None:
         """He cannot pay."""
@@ -117,16 +117,15 @@ class Retain(Hiring):
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         if choice == PASS:
             return
-        character, due = t.ledger.old[seat], t.ledger.dues[seat]
+        character, due = t.former[seat], t.dues[seat]
         engage(t, seat, character, due)
-        if t.sink is not None:
-            t.tell(events.Retained(seat, name_of(t, character), due))
+        tell.retained(t, seat, character, due)
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
         return "pass" if choice == PASS else "keep"
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"character": name_of(t, t.ledger.old[seat]), "price": t.ledger.dues[seat]}
+        return {"character": t.character(t.former[seat]), "price": t.dues[seat]}
 
 
 @final
@@ -134,12 +133,11 @@ class TurnUp(Frame[BangTable]):
     """A character for each who has none, from those that nobody kept.  [BANG-69] [BANG-A65]"""
 
     def act(self, t: BangTable) -> None:
-        ledger = t.ledger
-        if not ledger.pool:  # a scenario may have laid them out
-            rest = tuple([c for c in range(len(t.rules.characters)) if c not in ledger.hired])
-            ledger.pool = t.dice.shuffled(rest)[: ledger.hired.count(NO_CHARACTER)]
-        if ledger.pool and t.sink is not None:
-            t.tell(events.TurnedUp([name_of(t, c) for c in ledger.pool]))
+        if not t.pool:  # a scenario may have laid them out
+            rest = tuple([c for c in range(len(t.rules.characters)) if c not in t.hired])
+            t.pool = t.dice.shuffled(rest)[: t.hired.count(NO_CHARACTER)]
+        if t.pool:
+            tell.turned_up(t, t.pool)
 
 
 @final
@@ -158,30 +156,30 @@ class Auction(PickCharacter):
     def opener(self, t: BangTable) -> int:
         """The next counter-clockwise who can open at all.  [BANG-A52] [BANG-A54]"""
         for seat in to_the_right(t, self.last):
-            if t.ledger.free(seat) and t.ledger.money[seat] >= LEAST:
+            if free(t, seat) and t.money[seat] >= LEAST:
                 return seat
         return NO_ONE
 
     def asks(self, t: BangTable) -> int:
         opener = self.opener(t)
-        return 1 << opener if opener != NO_ONE and len(t.ledger.pool) > 1 else NOBODY
+        return 1 << opener if opener != NO_ONE and len(t.pool) > 1 else NOBODY
 
     def act(self, t: BangTable) -> None:
         opener = self.opener(t)
         if opener != NO_ONE:
-            self.resolve(t, opener, t.ledger.pool[0])
+            self.resolve(t, opener, t.pool[0])
         else:
-            poor = [s for s in to_the_right(t, t.first()) if t.ledger.free(s)]
+            poor = [s for s in to_the_right(t, t.first()) if free(t, s)]
             t.push_all([Leftover(seat) for seat in poor])
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        t.ledger.lot = choice
+        t.lot = choice
         t.push(Auction(seat))
         t.push(OpenBid(seat))
 
 
 def able(t: BangTable, seat: int, price: int) -> bool:
-    return t.ledger.free(seat) and t.ledger.money[seat] >= price
+    return free(t, seat) and t.money[seat] >= price
 
 
 @final
@@ -207,17 +205,16 @@ class OpenBid(Hiring):
         return bids(t, seat, LEAST)
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        t.ledger.price, t.ledger.bidder = choice, seat
-        if t.sink is not None:
-            t.tell(events.Auctioned(seat, name_of(t, t.ledger.lot), choice))
-        rivals = sum([1 << s for s in range(t.players) if t.ledger.free(s)])
+        t.price, t.bidder = choice, seat
+        tell.auctioned(t, seat, t.lot, choice)
+        rivals = sum([1 << s for s in range(t.players) if free(t, s)])
         t.push(Bid(after(t, seat, rivals), rivals))
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
         return str(choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        return {"character": name_of(t, t.ledger.lot), "price": LEAST}
+        return {"character": t.character(t.lot), "price": LEAST}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return why_no_bid(t, seat, text, LEAST)
@@ -243,27 +240,25 @@ class Bid(Hiring):
         self.rivals: Final = rivals
 
     def least(self, t: BangTable) -> int:
-        return t.ledger.price + t.rules.bid_step
+        return t.price + t.rules.bid_step
 
     def asks(self, t: BangTable) -> int:
         """Who could not bid more is passed over.  [BANG-69] [BANG-A54]"""
-        mine = self.seat == t.ledger.bidder or t.ledger.money[self.seat] < self.least(t)
+        mine = self.seat == t.bidder or t.money[self.seat] < self.least(t)
         return NOBODY if mine else 1 << self.seat
 
     def act(self, t: BangTable) -> None:
-        if self.seat == t.ledger.bidder:
+        if self.seat == t.bidder:
             self.sold(t)
         else:
             self.leave(t)
 
     def sold(self, t: BangTable) -> None:
-        ledger = t.ledger
-        lot, price = ledger.lot, ledger.price
-        ledger.lot, ledger.price, ledger.bidder = NO_CHARACTER, 0, NO_ONE
-        ledger.pool = without(ledger.pool, lot)
+        lot, price = t.lot, t.price
+        t.lot, t.price, t.bidder = NO_CHARACTER, 0, NO_ONE
+        t.pool = without(t.pool, lot)
         engage(t, self.seat, lot, price)
-        if t.sink is not None:
-            t.tell(events.Hired(self.seat, name_of(t, lot), price))
+        tell.hired(t, self.seat, lot, price)
 
     def leave(self, t: BangTable) -> None:
         rivals = self.rivals & ~(1 << self.seat)
@@ -274,29 +269,26 @@ class Bid(Hiring):
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         if choice == PASS:
-            if t.sink is not None:
-                t.tell(events.Passed(seat))
+            tell.passed(t, seat)
             self.leave(t)
             return
-        t.ledger.price, t.ledger.bidder = choice, seat
-        if t.sink is not None:
-            t.tell(events.Raised(seat, choice))
+        t.price, t.bidder = choice, seat
+        tell.raised(t, seat, choice)
         t.push(Bid(after(t, seat, self.rivals), self.rivals))
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:
         return "pass" if choice == PASS else str(choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
-        ledger = t.ledger
-        known: dict[str, object] = {"character": name_of(t, ledger.lot), "by": ledger.bidder}
-        return known | {"price": ledger.price, "least": self.least(t)}
+        known: dict[str, object] = {"character": t.character(t.lot), "by": t.bidder}
+        return known | {"price": t.price, "least": self.least(t)}
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return why_no_bid(t, seat, text, self.least(t))
 
     def unasked(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         """[BANG-A52] [BANG-A65]"""
-        if not t.ledger.free(seat):
+        if not free(t, seat):
             return t.refuse("hired_already")
         return super().unasked(t, seat, text) if self.rivals >> seat & 1 else t.refuse("bid_over")
 
@@ -312,13 +304,12 @@ class Leftover(PickCharacter):
         self.seat: Final = seat
 
     def asks(self, t: BangTable) -> int:
-        return 1 << self.seat if len(t.ledger.pool) > 1 else NOBODY
+        return 1 << self.seat if len(t.pool) > 1 else NOBODY
 
     def act(self, t: BangTable) -> None:
-        self.resolve(t, self.seat, t.ledger.pool[0])
+        self.resolve(t, self.seat, t.pool[0])
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        t.ledger.pool = without(t.ledger.pool, choice)
+        t.pool = without(t.pool, choice)
         engage(t, seat, choice, 0)
-        if t.sink is not None:
-            t.tell(events.Hired(seat, name_of(t, choice), 0))
+        tell.hired(t, seat, choice, 0)

@@ -29,6 +29,7 @@ REWARD: Final = 3
 BOUNTY: Final = 1000
 
 NO_CARD: Final = -1
+NO_CHARACTER: Final = -1
 NO_ONE: Final = -1
 """Who did it, where nobody did."""
 

@@ -1,14 +1,13 @@
-"""How a drawn position of BANG! is laid out.  The fields are described in SCENES.md."""
+"""How what is odd about a drawn position of BANG! is read, and what cannot be drawn."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
-from parlour.core.carry import are_points
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
+from parlour.core.layout import Layout, Slots
 from parlour.core.piles import without
-from parlour.core.seats import EVERYONE, NOBODY, only
-from parlour.core.view import knowers
+from parlour.core.seats import EVERYONE
 from parlour.games.bang import series
-from parlour.games.bang.base import STRANGER, Character
 from parlour.games.bang.deal import hire, provide, seat_characters
 from parlour.games.bang.kinds import DEPUTY, NO_ONE, QUARRY, ROLES, SHERIFF
 from parlour.games.bang.mind import count, draw_beers, rescuers
@@ -18,106 +17,55 @@ from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phase
 PHASES: Final = ("start", "draw", "play", "discard", "hire", "keep")
 RESTS: Final = ("deck", "discards", "aside")
 MOST_TRIES: Final = 200
-Slots = tuple[int, ...]
 
 
-class Layout:
-    """Cards drawn one by one; every question mark gets one of the others at the end."""
+class BangLayout(Layout):
+    """Whoever has begun to save himself holds the Beers for it.  [BANG-A7]"""
 
     def __init__(self, t: BangTable, d: Drawing) -> None:
-        self.t = t
-        self.d = d
-        self.wanted: list[tuple[str, int]] = []
-        self.viewer = NOBODY
-        if d.is_view:
-            self.viewer = EVERYONE if d.viewer is None else only(d.viewer)
-
-    def card(self, text: str, usual: int) -> int:
-        """A slot for this card; `usual` know it in its place, and whoever drew its face."""
-        text, extra = knowers(text)
-        seen = NOBODY if text == UNKNOWN else self.viewer
-        self.wanted.append((text, usual | extra | seen))
-        return len(self.wanted) - 1
-
-    def cards(self, name: str, usual: int) -> Slots:
-        return self.pile(name, self.d.get(name, []), usual)
+        super().__init__(t, d, (t.rules.text,))
+        self.t: Final = t
+        self.hands: Final[list[Slots]] = []
 
     def pile(self, name: str, drawn: Any, usual: int) -> Slots:
-        return tuple(self.card(text, usual) for text in self.d.words(name, drawn or []))
+        slots = super().pile(name, drawn, usual)
+        if name == "hands":
+            self.hands.append(slots)
+        return slots
 
-    def deal(self, musts: list[tuple[Slots, int]]) -> list[int]:
-        """The card for each slot; the cards left over follow.
-
-        `musts`: slots that hold at least so many Beers between them.
-        """
-        pool = Pool(self.t.rules.text)
-        ids = [pool.take(text) if text != UNKNOWN else -1 for text, _ in self.wanted]
-        rest = pool.rest(self.d.rng)
-        if ids.count(-1) > len(rest):
-            raise self.d.wrong("more cards are drawn than there are")
-        for slots, beers in musts:
-            self.with_beers(ids, rest, slots, beers)
-        ids = [rest.pop() if id < 0 else id for id in ids]
-        for (_, mask), card in zip(self.wanted, ids, strict=True):
-            self.t.knows.show(card, mask)
-        return ids + rest
-
-    def with_beers(self, ids: list[int], rest: list[int], slots: Slots, beers: int) -> None:
-        """A hand of which it is known that it can still save its owner.  [BANG-A7]"""
+    def fill(self, named: list[int], rest: list[int]) -> None:
         is_beer = self.t.rules.rescues
-        unknown = [slot for slot in slots if ids[slot] < 0]
-        missing = beers - count([ids[slot] for slot in slots if ids[slot] >= 0], is_beer)
-        try:
-            draw_beers(rest, 0, len(unknown), missing, is_beer, self.d.rng)
-        except ValueError as wrong:
-            raise self.d.wrong(str(wrong)) from wrong
-        for slot in unknown:
-            ids[slot] = rest.pop(0)
+        for seat, beers in rescuers(self.t, self.d.stack, [len(hand) for hand in self.hands]):
+            hand = self.hands[seat]
+            unknown = [slot for slot in hand if named[slot] < 0]
+            known = count([named[slot] for slot in hand if named[slot] >= 0], is_beer)
+            draw_beers(rest, 0, len(unknown), beers - known, is_beer, self.d.rng)
+            for slot in unknown:
+                named[slot] = rest.pop(0)
 
 
-def draw(t: BangTable, d: Drawing) -> None:
-    """Lay out a drawing.  Not drawn: strangers with full life, empty hands and tables,
-
-    roles by lot with the Sheriff on the first free seat, all other cards in the deck.
-    """
-    for name in ("phase", "full", "sight"):  # read or not, they may be drawn
-        d.get(name)
-    books(t, d)
-    graves(t, d)
-    t.roles = roles(t, d)
-    t.turn = d.number("turn", t.first(), 0, t.players - 1)
-    people(t, d)
-    numbers(t, d)
-    piles(t, d)
-    check(t, d)
+# --- what is read first: whether characters are still hired, and who is out -------------------
 
 
-def books(t: BangTable, d: Drawing) -> None:
-    """Money, as the carry says if it is not drawn; characters for hire.  [BANG-69]"""
-    ledger = t.ledger
-    for name in ("money", "fees"):
-        drawn = d.by_seat(name)
-        if d.has(name) and (not ledger.money or not are_points(drawn, t.players)):
-            raise d.wrong(f"{name} must be a number for each seat of a scored game")
-        if d.has(name):
-            setattr(ledger, name, list(drawn))
+def read_hiring(t: BangTable, d: Drawing, lay: BangLayout) -> None:
+    """Characters for hire.  [BANG-69]"""
     market = d.get("hiring", {} if d.get("phase") == "hire" else None)
     if market is None:
         return
     if not t.rules.hiring:
         raise d.wrong("nobody is hired at this table")
     hired = market.get("hired") or [""] * t.players
-    ledger.hired = [series.character(t, name or "") for name in hired]
+    t.hired = [series.character(t, name or "") for name in hired]
     pool = d.words("pool", market.get("pool", []))
-    ledger.pool = tuple(series.character(t, name) for name in pool)
-    ledger.lot = series.character(t, market.get("lot", ""))
-    ledger.price = market.get("price", 0)
+    t.pool = tuple([series.character(t, name) for name in pool])
+    t.lot = series.character(t, market.get("lot", ""))
+    t.price = market.get("price", 0)
     by = market.get("by")
-    ledger.bidder = NO_ONE if by is None else by
+    t.bidder = NO_ONE if by is None else by
 
 
-def graves(t: BangTable, d: Drawing) -> None:
-    """`fallen`: seats, or `{seat, by, batch}`."""
+def read_fallen(t: BangTable, d: Drawing, lay: BangLayout) -> None:
+    """Seats, or `{seat, by, batch}`."""
     for number, drawn in enumerate(d.get("fallen", []), 1):
         grave = {"seat": drawn} if isinstance(drawn, int) else drawn
         by = grave.get("by")
@@ -128,7 +76,10 @@ def graves(t: BangTable, d: Drawing) -> None:
         t.ring = without(t.ring, seat)
 
 
-def roles(t: BangTable, d: Drawing) -> tuple[int, ...]:
+# --- people -----------------------------------------------------------------------------------
+
+
+def read_roles(t: BangTable, d: Drawing, lay: BangLayout) -> None:
     """Each seat's role; the others by lot, every layout of a game that goes on equally likely."""
     left = list(t.rules.cast)
     dealt = [-1 if name in (None, UNKNOWN) else ROLES.index(name) for name in d.by_seat("roles")]
@@ -145,45 +96,45 @@ def roles(t: BangTable, d: Drawing) -> tuple[int, ...]:
     for _ in range(MOST_TRIES):
         d.rng.shuffle(left)
         rest = iter(left)
-        found = tuple(next(rest) if role < 0 else role for role in dealt)
-        if d.has("stack") or d.has("over") or t.rules.three or not law_reigns(t, found):
-            return found
+        t.roles = tuple([next(rest) if role < 0 else role for role in dealt])
+        if d.has("stack") or d.has("over") or t.rules.three or not law_reigns(t):
+            return
     raise d.wrong("fallen: no Outlaw and no Renegade is left, so the game is over")
 
 
-def law_reigns(t: BangTable, roles: tuple[int, ...]) -> bool:
+def law_reigns(t: BangTable) -> bool:
     """Nobody is left against the Sheriff.  [BANG-20]"""
-    return all(roles[seat] in (SHERIFF, DEPUTY) for seat in t.ring)
+    return all(t.roles[seat] in (SHERIFF, DEPUTY) for seat in t.ring)
 
 
-def people(t: BangTable, d: Drawing) -> None:
-    """Characters and life points."""
-    if d.has("offered") or t.ledger.hired:
-        choose_from(t, d)
-        d.get("characters")
-        d.get("life")
-        return
-    told, t.sink = t.sink, None
-    seat_characters(t, [character(t, d, name) for name in d.by_seat("characters")])
-    t.sink = told
-    t.doomed = tuple(d.get("doomed", []))
+def read_turn(t: BangTable, d: Drawing, lay: BangLayout) -> None:
+    t.turn = d.number("turn", t.first(), 0, t.players - 1)
+
+
+def choosing(t: BangTable, d: Drawing) -> bool:
+    """Whether nobody has a character yet."""
+    return d.has("offered") or bool(t.hired)
+
+
+def read_characters(t: BangTable, d: Drawing, lay: BangLayout) -> None:
+    names = [name or "stranger" for name in d.by_seat("characters")]
+    for name in names:
+        if name not in t.rules.box.named:
+            raise d.wrong(f"there is no character {name!r}")
+    if not choosing(t, d):
+        seat_characters(t, [t.rules.box.named[name] for name in names])
+
+
+def read_life(t: BangTable, d: Drawing, lay: BangLayout) -> None:
     for seat, drawn in enumerate(d.by_seat("life")):
-        full = t.full[seat] if t.alive(seat) else 0
+        full = t.full[seat] if t.full and t.alive(seat) else 0
         life = full if drawn is None else drawn
         if type(life) is not int or life > full:
             raise d.wrong(f"{t.who[seat].name} cannot have {life!r} life points")
         t.life[seat] = life
 
 
-def character(t: BangTable, d: Drawing, name: Any) -> Character:
-    if name is None:
-        return STRANGER
-    if name not in t.rules.box.named:
-        raise d.wrong(f"there is no character {name!r}")
-    return t.rules.box.named[name]
-
-
-def choose_from(t: BangTable, d: Drawing) -> None:
+def read_offered(t: BangTable, d: Drawing, lay: BangLayout) -> None:
     """Two characters each; those of others are unknown.  [BANG-A58]"""
     if not d.has("offered"):
         return
@@ -191,88 +142,63 @@ def choose_from(t: BangTable, d: Drawing) -> None:
     drawn = [d.words("offered", names) for names in d.by_seat("offered")]
     ids = [[pool.take(name) if name != UNKNOWN else -1 for name in names] for names in drawn]
     rest = pool.rest(d.rng)
-    t.offered = [tuple(rest.pop() if one < 0 else one for one in names) for names in ids]
+    t.offered = [tuple([rest.pop() if one < 0 else one for one in names]) for names in ids]
 
 
-def numbers(t: BangTable, d: Drawing) -> None:
-    t.bangs = d.number("bangs", 0)
-    t.still = d.number("still", 0)
-    t.shuffles = d.number("shuffles", 0)
-    t.shots = matrix(t, d, "shots")
-    t.tricks = matrix(t, d, "tricks")
+# --- cards ------------------------------------------------------------------------------------
 
 
-def matrix(t: BangTable, d: Drawing, name: str) -> list[int]:
-    rows = [row or [0] * t.players for row in d.by_seat(name)]
-    if any(len(row) != t.players for row in rows):
-        raise d.wrong(f"{name} must have a number for each seat in each row")
-    return [int(count or 0) for row in rows for count in row]
+def read_fired(t: BangTable, d: Drawing, lay: BangLayout) -> None:
+    """They lie in the discards."""
+    t.fired = tuple([t.rules.text.index(text) for text in d.words("fired", d.get("fired", []))])
 
 
-def piles(t: BangTable, d: Drawing) -> None:
-    lay = Layout(t, d)
-    drawn = d.by_seat("hands")
-    hands = [lay.pile("hands", cards, only(seat)) for seat, cards in enumerate(drawn)]
-    front = [lay.pile("front", cards, EVERYONE) for cards in d.by_seat("front")]
-    discards = lay.cards("discards", EVERYONE)
-    store = lay.cards("store", EVERYONE)
-    turned = lay.cards("turned", EVERYONE)
-    looked = lay.cards("looked", only(t.turn))
-    aside = lay.cards("aside", NOBODY)
-    deck = lay.cards("deck", NOBODY)
-    ids = lay.deal(musts(t, d, hands))
-    rest = tuple(ids[len(lay.wanted) :])
-
-    def those(slots: Slots) -> tuple[int, ...]:
-        return tuple(ids[slot] for slot in slots)
-
-    t.hands = [those(slots) for slots in hands]
-    t.front = [those(slots) for slots in front]
-    t.store, t.turned, t.looked = those(store), those(turned), those(looked)
-    place_rest(t, d, rest, those(deck), those(discards), those(aside))
-    t.fired = tuple(t.rules.text.index(text) for text in d.words("fired", d.get("fired", [])))
-
-
-def place_rest(
-    t: BangTable,
-    d: Drawing,
-    rest: tuple[int, ...],
-    deck: tuple[int, ...],
-    discards: tuple[int, ...],
-    aside: tuple[int, ...],
-) -> None:
+def place_rest(t: BangTable, d: Drawing, rest: tuple[int, ...]) -> None:
     """Cards that are not drawn go below the deck, below the discards, or out of the game."""
     where = d.get("rest", "deck")
     if where not in RESTS:
         raise d.wrong(f"the rest goes to one of {', '.join(RESTS)}, not {where!r}")
-    t.deck = deck + rest if where == "deck" else deck
-    t.discards = rest + discards if where == "discards" else discards
-    t.aside = aside + rest if where == "aside" else aside
-    t.knows.show_all(t.discards, EVERYONE)
+    if where == "deck":
+        t.deck += rest
+    elif where == "discards":
+        t.discards = rest + t.discards
+        t.knows.show_all(rest, EVERYONE)
+    else:
+        t.aside += rest
 
 
-def musts(t: BangTable, d: Drawing, hands: list[Slots]) -> list[tuple[Slots, int]]:
-    """Hands that hold at least so many Beers."""
-    sizes = [len(slots) for slots in hands]
-    return [(hands[seat], beers) for seat, beers in rescuers(t, d.stack, sizes)]
+READS: Final[dict[str, Callable[[Any, Drawing, Any], None]]] = {
+    "hired": read_hiring,
+    "fallen": read_fallen,
+    "roles": read_roles,
+    "turn": read_turn,
+    "who": read_characters,
+    "life": read_life,
+    "offered": read_offered,
+    "fired": read_fired,
+}
+
+
+# --- what cannot be ---------------------------------------------------------------------------
 
 
 def check(t: BangTable, d: Drawing) -> None:
     """Nothing that could not lie on a table; what is unfinished has reasons of its own."""
-    if not d.has("stack") and not d.has("over") and t.full[0]:
+    if not d.has("stack") and not d.has("over") and t.full:
         check_people(t, d)
     for seat in range(t.players):
-        names = [t.kinds[card].name for card in t.front[seat]]
-        if len(set(names)) != len(names) or sum(t.kinds[c].reach > 0 for c in t.front[seat]) > 1:
+        kinds = [t.rules.kinds[card] for card in t.front[seat]]
+        names = {kind.name for kind in kinds}
+        if len(names) != len(kinds) or sum(kind.reach > 0 for kind in kinds) > 1:
             raise d.wrong(f"seat {seat} has two cards of one name, or two weapons, on the table")
-        if any(not t.kinds[card].blue for card in t.front[seat]):
+        if any(not kind.blue for kind in kinds):
             raise d.wrong(f"seat {seat} has a brown card on the table")
         check_front(t, d, seat, "")
 
 
 def check_front(t: BangTable, d: Drawing, seat: int, phase: str) -> None:
     for card in t.front[seat]:
-        why = t.kinds[card].misplaced(t, seat, phase)
+        why = t.rules.kinds[card].misplaced(t, seat, phase)
         if why:
             raise d.wrong(f"front: {why}")
 

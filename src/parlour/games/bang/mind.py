@@ -1,5 +1,6 @@
 """What somebody at a table of BANG! cannot know: cards, roles, and characters on offer."""
 
+from collections.abc import Sequence
 from typing import Any, Final, final
 
 from parlour.core.frame import Frame
@@ -9,9 +10,6 @@ from parlour.games.bang.kinds import ROLES
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.wounds import Dying
 
-PILES: Final = ("hands", "deck", "looked", "aside")
-"""Where cards may lie that not everybody knows."""
-
 
 @final
 class BangMind(CardMind[BangTable]):
@@ -20,9 +18,9 @@ class BangMind(CardMind[BangTable]):
     A layout, for odds, is everybody's role.
     """
 
-    def __init__(self, template: BangTable, eye: int) -> None:
+    def __init__(self, template: BangTable, eye: int, piles: Sequence[str]) -> None:
         t = template
-        super().__init__(t, eye, PILES)
+        super().__init__(t, eye, piles)
         seats = range(t.players)
         self.strangers: Final = [s for s in seats if s != eye and not t.revealed(s)]
         mine = t.offered[eye] if eye < len(t.offered) else ()
@@ -35,7 +33,7 @@ class BangMind(CardMind[BangTable]):
     def _expect(self, seat: int, beers: int) -> None:
         """The unknown cards of this hand come first, so many of them Beers."""
         for place in self.places[:]:
-            if place.name == PILES[0] and place.seat == seat:
+            if place.name == "hands" and place.seat == seat:
                 unknown = [place.pile[slot] for slot in place.slots]
                 known = [card for card in place.pile if card not in unknown]
                 self.places.remove(place)

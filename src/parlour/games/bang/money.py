@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import DEPUTY, OUTLAW, RENEGADE, SHERIFF
 from parlour.games.bang.state import BangTable
 
@@ -64,13 +64,11 @@ def fined(t: BangTable, seat: int) -> bool:
 
 def pay(t: BangTable, reason: str) -> None:
     """The end of a scored game.  Debts are possible.  [BANG-63] [BANG-64] [BANG-A54]"""
-    money = t.ledger.money
+    money = t.money
     for seat in range(len(money)):
         amount = prize(t, seat, reason)
         money[seat] += amount
-        if t.sink is not None:
-            t.tell(events.Paid(seat, amount))
+        tell.paid(t, seat, amount)
         if fined(t, seat):
             money[seat] -= FINE
-            if t.sink is not None:
-                t.tell(events.Fined(seat, FINE))
+            tell.fined(t, seat, FINE)

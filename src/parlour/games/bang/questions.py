@@ -28,7 +28,7 @@ class Question(OfSeat[BangTable]):
         return self.words[choice] if choice in self.words else t.text(choice)
 
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return self.words[choice] if choice in self.words else t.kinds[choice].name
+        return self.words[choice] if choice in self.words else t.rules.kinds[choice].name
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         if not self.rule:

@@ -6,7 +6,7 @@ from parlour.games.bang.state import BangTable
 
 def meant(t: BangTable, cards: tuple[int, ...], text: str) -> list[int]:
     """Which of these cards a text means."""
-    return [card for card in cards if text in (t.text(card), t.kinds[card].name)]
+    return [card for card in cards if text in (t.text(card), t.rules.kinds[card].name)]
 
 
 def held(t: BangTable, seat: int, text: str) -> int:
@@ -19,8 +19,8 @@ def kind_of(t: BangTable, text: str) -> Card | None:
     """The kind of card that a text names, whoever has it; None if it is no card."""
     word = text.partition("@")[0]
     for card in t.rules.cards:
-        if word in (t.text(card), t.kinds[card].name):
-            return t.kinds[card]
+        if word in (t.text(card), t.rules.kinds[card].name):
+            return t.rules.kinds[card]
     return None
 
 

@@ -3,6 +3,7 @@
 from typing import Final, final
 
 from parlour.core.options import Values
+from parlour.games.bang.base import STRANGER
 from parlour.games.bang.box import Box
 from parlour.games.bang.kinds import NO_CARD, RANKS, SUITS
 
@@ -13,6 +14,8 @@ class BangRules:
 
     def __init__(self, cast: tuple[int, ...], box: Box, options: Values) -> None:
         self.cast: Final = cast
+        self.seats: Final = tuple(range(len(cast)))
+        self.strangers: Final = (STRANGER,) * len(cast)
         self.three: Final = len(cast) == 3
         self.beer_for_nothing: Final[bool] = options["beer_for_nothing"]
         self.sid_moments: Final[str] = options["sid_moments"]

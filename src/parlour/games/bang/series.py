@@ -6,7 +6,6 @@ from parlour.core.carry import Carry, are_points, bad_carry
 from parlour.core.errors import BadTable
 from parlour.core.options import Values
 from parlour.core.series_rules import SeriesRules
-from parlour.games.bang.ledger import Ledger
 from parlour.games.bang.state import BangTable
 
 REFUSALS: Final = {
@@ -44,20 +43,18 @@ class BangSeries(SeriesRules[BangTable]):
             raise refused("scoring_of_three")
         if t.rules.hiring and t.rules.two_characters:
             raise refused("hiring_or_two")
-        ledger = Ledger()
-        ledger.money = list(points)
-        ledger.fees = [0] * t.players
-        ledger.old = tuple([character(t, name) for name in by_seat(t, "characters", "")])
-        ledger.dues = dues(t)
-        ledger.left = left(t)
-        t.ledger = ledger
+        t.money = list(points)
+        t.fees = [0] * t.players if t.rules.hiring else []
+        t.former = tuple([character(t, name) for name in by_seat(t, "characters", "")])
+        t.dues = dues(t)
+        t.left = left(t)
 
     def pays(self, t: BangTable) -> list[int]:
         """Dollars in the tournament, with all that was spent; otherwise wins.  [BANG-63]"""
         had: list[int] | None = t.carry.get("points")
         if had is None:
             return super().pays(t)
-        return [now - before for now, before in zip(t.ledger.money, had, strict=True)]
+        return [now - before for now, before in zip(t.money, had, strict=True)]
 
     def carries(self, t: BangTable) -> Carry:
         """What the next game may take over: characters of survivors, cards left.  [BANG-A53]"""
@@ -65,7 +62,7 @@ class BangSeries(SeriesRules[BangTable]):
         seats = range(t.players)
         if t.rules.hiring:
             found["characters"] = [t.who[s].name if t.alive(s) else "" for s in seats]
-            found["fees"] = [t.ledger.fees[s] if t.alive(s) else 0 for s in seats]
+            found["fees"] = [t.fees[s] if t.alive(s) else 0 for s in seats]
         if t.rules.experience:
             found["left"] = [t.texts(t.front[s]) for s in seats]
         return found
@@ -120,6 +117,6 @@ def left(t: BangTable) -> tuple[tuple[int, ...], ...]:
         raise bad_carry("left must be cards")
     found = tuple([tuple([texts.index(word) for word in row]) for row in words])
     cards = [card for row in found for card in row]
-    if len(set(cards)) != len(cards) or any(not t.kinds[card].blue for card in cards):
+    if len(set(cards)) != len(cards) or any(not t.rules.kinds[card].blue for card in cards):
         raise bad_carry("left must be blue cards, each of them once")
     return found

@@ -3,25 +3,22 @@
 from typing import Final, final
 
 from parlour.core.decision import unpack
-from parlour.core.dice import Dice
 from parlour.core.errors import IllegalChoice
-from parlour.core.event import Secret
-from parlour.core.piles import Knowledge, without
+from parlour.core.piles import without
 from parlour.core.seats import EVERYONE
-from parlour.core.table import Table
 from parlour.games.bang import events
-from parlour.games.bang.base import STRANGER, Character
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import (
     COLT,
     DEPUTY,
     NO_CARD,
+    NO_CHARACTER,
     NO_ONE,
     RANKS,
     SHERIFF,
     SUITS,
 )
-from parlour.games.bang.ledger import EMPTY
-from parlour.games.bang.rules import BangRules
+from parlour.games.bang.table_gen import BangFacts
 
 HEARTS: Final = SUITS.index("H")
 DIAMONDS: Final = SUITS.index("D")
@@ -30,7 +27,7 @@ NINE: Final = RANKS.index("9")
 
 
 @final
-class BangTable(Table):
+class BangTable(BangFacts):
     """Everything on the table.
 
     The deck's top is deck[dealt]; of the discards the last one lies on top.  `ring` holds those
@@ -38,65 +35,8 @@ class BangTable(Table):
     card being resolved is over [BANG-A1].
     """
 
-    def __init__(self, rules: BangRules, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
-        self.rules: Final = rules
-        self.kinds: Final = rules.kinds
-        self.turn = 0
-        self.roles: tuple[int, ...] = ()
-        self.who: tuple[Character, ...] = (STRANGER,) * players
-        self.full: tuple[int, ...] = (0,) * players
-        self.life = [0] * players
-        self.ring: tuple[int, ...] = tuple(range(players))
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.front: list[tuple[int, ...]] = [()] * players
-        self.deck: tuple[int, ...] = ()
-        self.dealt = 0
-        self.discards: tuple[int, ...] = ()
-        self.store: tuple[int, ...] = ()  # the General Store's cards, open
-        self.turned: tuple[int, ...] = ()  # two cards of a "draw!", open
-        self.looked: tuple[int, ...] = ()  # seen by the seat on turn alone
-        self.aside: tuple[int, ...] = ()  # out of the game from the start; scenarios only
-        self.bangs = 0  # BANG! cards played this turn
-        self.fired: tuple[int, ...] = ()  # those of them that No Mercy may give back
-        self.doomed: tuple[int, ...] = ()
-        self.fallen: tuple[tuple[int, int, int], ...] = ()  # who, by whom, in which batch
-        self.shots = [0] * (players * players)  # BANG! and Duel: by * players + target
-        self.tricks = [0] * (players * players)  # Panic!, Cat Balou, Jail
-        self.still = 0  # turns begun since a life point was last lost or regained
-        self.shuffles = 0
-        self.offered: list[tuple[int, ...]] = []  # characters to choose from
-        self.ledger = EMPTY
-
     def blank(self) -> "BangTable":
         return BangTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
-
-    def assign(self, other: "BangTable") -> None:
-        self.turn = other.turn
-        self.roles = other.roles
-        self.who = other.who
-        self.full = other.full
-        self.life = other.life[:]
-        self.ring = other.ring
-        self.hands = other.hands[:]
-        self.front = other.front[:]
-        self.deck = other.deck
-        self.dealt = other.dealt
-        self.discards = other.discards
-        self.store = other.store
-        self.turned = other.turned
-        self.looked = other.looked
-        self.aside = other.aside
-        self.bangs = other.bangs
-        self.fired = other.fired
-        self.doomed = other.doomed
-        self.fallen = other.fallen
-        self.shots = other.shots[:]
-        self.tricks = other.tricks[:]
-        self.still = other.still
-        self.shuffles = other.shuffles
-        self.offered = other.offered[:]
-        self.ledger = other.ledger.copy()
 
     def on_turn(self) -> int:
         return self.turn
@@ -120,7 +60,7 @@ class BangTable(Table):
 
     def offer_brief(self, seat: int, offer: int) -> str:
         one, other = unpack(offer)
-        return f"{self.kinds[one].name}+{self.kinds[other].name}"
+        return f"{self.rules.kinds[one].name}+{self.rules.kinds[other].name}"
 
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
         return self.who[seat].why_no_pair(self, seat, text) if "+" in text else None
@@ -135,6 +75,9 @@ class BangTable(Table):
 
     def texts(self, cards: tuple[int, ...]) -> list[str]:
         return [self.rules.text[card] for card in cards]
+
+    def character(self, number: int) -> str:
+        return "" if number == NO_CHARACTER else self.rules.characters[number].name
 
     def alive(self, seat: int) -> bool:
         return seat in self.ring
@@ -181,26 +124,27 @@ class BangTable(Table):
         ring = self.ring
         steps = abs(ring.index(a) - ring.index(b))
         steps = min(steps, len(ring) - steps) + self.who[b].farther - self.who[a].closer
+        kinds = self.rules.kinds
         for card in self.front[b]:
-            steps += self.kinds[card].farther
+            steps += kinds[card].farther
         for card in self.front[a]:
-            steps -= self.kinds[card].closer
+            steps -= kinds[card].closer
         return max(1, steps)
 
     def within(self, me: int, most: int) -> list[int]:
         """Everybody else at this distance or nearer.  `distance`, asked of all at once."""
-        ring = self.ring
+        ring, kinds = self.ring, self.rules.kinds
         count = len(ring)
         here = ring.index(me)
         most += self.who[me].closer
         for card in self.front[me]:
-            most += self.kinds[card].closer
+            most += kinds[card].closer
         found: list[int] = []
         for k in range(1, count):
             other = ring[(here + k) % count]
             steps = min(k, count - k) + self.who[other].farther
             for card in self.front[other]:
-                steps += self.kinds[card].farther
+                steps += kinds[card].farther
             if steps <= most:
                 found.append(other)
         return found
@@ -208,14 +152,14 @@ class BangTable(Table):
     def reach(self, seat: int) -> int:
         """What his weapon reaches; a Colt without one.  [BANG-24]"""
         for card in self.front[seat]:
-            if self.kinds[card].reach:
-                return self.kinds[card].reach
+            if self.rules.kinds[card].reach:
+                return self.rules.kinds[card].reach
         return COLT
 
     def lying(self, seat: int, name: str) -> int:
         """The card of this name in front of the seat, or NO_CARD."""
         for card in self.front[seat]:
-            if self.kinds[card].name == name:
+            if self.rules.kinds[card].name == name:
                 return card
         return NO_CARD
 
@@ -281,8 +225,7 @@ class BangTable(Table):
         self.fired = ()
         if cards:
             self.shuffles += 1
-            if self.sink is not None:
-                self.tell(events.Reshuffled(len(cards)))
+            tell.reshuffled(self, len(cards))
 
     def put_on_top(self, card: int) -> None:
         self.deck = (card, *self.deck[self.dealt :])
@@ -297,9 +240,8 @@ class BangTable(Table):
                 self.knows.masks[card] |= 1 << seat
                 drawn += (card,)
         self.hands[seat] += drawn
-        if drawn and self.sink is not None:
-            cards = Secret(self.texts(drawn), 1 << seat)
-            self.tell(events.Drew(seat, len(drawn), cards))
+        if drawn:
+            tell.drew(self, seat, drawn, 1 << seat)
         return drawn
 
     def discard(self, card: int) -> None:
@@ -324,8 +266,8 @@ class BangTable(Table):
         self.front[seat] = ()
         for card in cards:
             self.discard(card)
-        if cards and self.sink is not None:
-            self.tell(events.Discarded(seat, self.texts(cards), reason))
+        if cards:
+            tell.discarded(self, seat, cards, reason)
 
     def rob(self, thief: int, victim: int) -> None:
         """A card at random from a hand; others lose track of that hand.  [BANG-32]"""
@@ -335,9 +277,7 @@ class BangTable(Table):
         self.knows.show(card, 1 << thief)
         self.hands[victim] = without(hand, card)
         self.hands[thief] += (card,)
-        if self.sink is not None:
-            face = Secret(self.text(card), self.knows.masks[card])
-            self.tell(events.Took(thief, victim, "hand", face))
+        tell.took(self, thief, victim, "hand", card, self.knows.masks[card])
 
     def heal(self, seat: int) -> bool:
         """One life point, never above the start.  [BANG-27]"""
@@ -345,8 +285,7 @@ class BangTable(Table):
             return False
         self.life[seat] += 1
         self.still = 0
-        if self.sink is not None:
-            self.tell(events.Regained(seat, self.life[seat]))
+        tell.regained(self, seat)
         return True
 
     def refill(self, seat: int) -> None:

@@ -8,7 +8,8 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
-from parlour.games.bang import events
+from parlour.games.bang import history
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.burial import end
 from parlour.games.bang.experience import just_dealt, why_not_kept
 from parlour.games.bang.kinds import AT_NONE, PASS, SHERIFF
@@ -37,8 +38,7 @@ class Turn(OfSeat[BangTable]):
             end(t, (), "quiet", "BANG-A66")
             return
         t.still += 1
-        if t.sink is not None:
-            t.tell(events.TurnBegan(self.seat))
+        tell.turn_began(t, self.seat)
         t.push(EndTurn(self.seat))
         if t.front[self.seat]:
             for kind in t.rules.checked:  # BANG-A16: the last one pushed comes first
@@ -68,7 +68,7 @@ class Play(Question):
 
     def options(self, t: BangTable, seat: int) -> list[int]:
         found = [PASS]
-        hand, kinds, twin, who = t.hands[seat], t.kinds, t.rules.twin, t.who[seat]
+        hand, kinds, twin, who = t.hands[seat], t.rules.kinds, t.rules.twin, t.who[seat]
         aims: dict[str, list[int]] = {}
         for card in hand:
             if twin[card] >= 0 and t.second(hand, card):
@@ -85,12 +85,9 @@ class Play(Question):
         if choice == PASS:
             return
         card, target = unpack(choice)
-        kind = t.who[seat].reads(t, t.kinds[card])
+        kind = t.who[seat].reads(t, t.rules.kinds[card])
         t.hands[seat] = without(t.hands[seat], card)
-        if t.sink is not None:
-            aim = None if target == AT_NONE else target
-            used = None if kind is t.kinds[card] else kind.name
-            t.tell(events.Played(seat, t.text(card), aim, used))
+        history.played(t, seat, card, target, kind)
         t.push(self)
         t.push(RESOLVED)
         kind.lay(t, seat, card, target)
@@ -102,7 +99,7 @@ class Play(Question):
 
     def brief(self, t: BangTable, seat: int, choice: int) -> str:
         card, target = unpack(choice)
-        return "end" if choice == PASS else aimed(t.kinds[card].name, target)
+        return "end" if choice == PASS else aimed(t.rules.kinds[card].name, target)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         """`confirm`: what would be played for nothing, or against oneself.  [BANG-A9] [BANG-A39]"""
@@ -123,7 +120,7 @@ def aimed(card: str, target: int) -> str:
 
 def is_idle(t: BangTable, seat: int, choice: int) -> bool:
     card, target = unpack(choice)
-    return t.who[seat].reads(t, t.kinds[card]).idle(t, seat, target)
+    return t.who[seat].reads(t, t.rules.kinds[card]).idle(t, seat, target)
 
 
 def why_not_play(t: BangTable, seat: int, text: str) -> IllegalChoice:
@@ -137,7 +134,7 @@ def why_not_play(t: BangTable, seat: int, text: str) -> IllegalChoice:
     if card < 0:
         kept = why_not_kept(t, seat, text) if just_dealt(t) else None
         return kept or t.refuse("not_held", {"card": word})
-    kind = t.who[seat].reads(t, t.kinds[card])
+    kind = t.who[seat].reads(t, t.rules.kinds[card])
     if not kind.aimed:
         playable = bool(kind.targets(t, seat))
         known: dict[str, object] = {"card": word}
@@ -183,8 +180,7 @@ class Discard(Question):
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.drop(seat, choice)
-        if t.sink is not None:
-            t.tell(events.Discarded(seat, [t.text(choice)], "excess"))
+        tell.discarded(t, seat, (choice,), "excess")
         t.push(self)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
@@ -214,8 +210,7 @@ class NoMercy(Question):
             return
         t.discards = without(t.discards, choice)
         t.hands[seat] += (choice,)
-        if t.sink is not None:
-            t.tell(events.TookBack(seat, t.text(choice)))
+        tell.took_back(t, seat, choice)
 
 
 @final

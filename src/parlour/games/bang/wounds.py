@@ -6,8 +6,8 @@ from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame_fields import FLAG, NUMBER, SEAT, SEAT_OR_NONE, Fields
 from parlour.core.seats import NOBODY
-from parlour.games.bang import events
-from parlour.games.bang.kinds import NO_ONE, PAIR, PASS
+from parlour.games.bang import tell_gen as tell
+from parlour.games.bang.kinds import PAIR, PASS
 from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import held, kind_of, meant
 from parlour.games.bang.state import BangTable, responsible
@@ -37,9 +37,7 @@ def wound(t: BangTable, seat: int, by: int, count: int) -> None:
     """Life points are lost; the last one calls for Beer.  [BANG-8] [BANG-15]"""
     t.life[seat] -= count
     t.still = 0
-    if t.sink is not None:
-        who = responsible(by, seat)
-        t.tell(events.Wounded(seat, None if who == NO_ONE else who, count, t.life[seat]))
+    tell.wounded(t, seat, responsible(by, seat), count)
     if t.life[seat] > 0:
         survive(t, seat, by, count)
     else:
@@ -145,6 +143,5 @@ def rescue(t: BangTable, seat: int, choice: int) -> None:
         t.take(seat, choice - PAIR)
         return
     t.drop(seat, choice)
-    if t.sink is not None:
-        t.tell(events.Drank(seat, t.text(choice)))
+    tell.drank(t, seat, choice)
     t.heal(seat)

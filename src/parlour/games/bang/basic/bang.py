@@ -5,7 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.seats import NOBODY
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Card
 from parlour.games.bang.basic.barrel import BARREL, TRY_BARREL, saves, tries, why_not_try
 from parlour.games.bang.frames import Judged, answer, attack, flip
@@ -47,7 +47,6 @@ class Bang(Card):
             t.fired += (card,)
 
     def play(self, t: BangTable, me: int, target: int) -> None:
-        t.shots[me * t.players + target] += 1
         attack(t, me, [Shot(target, me, t.who[me].needs, 0)])
 
     def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
@@ -66,7 +65,7 @@ def may_shoot(t: BangTable, seat: int) -> bool:
     """One BANG! card a turn, unless Volcanic or Willy.  [BANG-11] [BANG-46] [BANG-A37]"""
     if not t.bangs or t.who[seat].unlimited:
         return True
-    return any(t.kinds[card].unlimited for card in t.front[seat])
+    return any(t.rules.kinds[card].unlimited for card in t.front[seat])
 
 
 @final
@@ -149,8 +148,8 @@ class Shot(Judged):
         """One Missed! more; against Slab it takes two.  [BANG-53] [BANG-A62]"""
         if self.needed > 1:
             t.push(Shot(self.seat, self.by, self.needed - 1, self.tries))
-        elif t.sink is not None:
-            t.tell(events.Dodged(self.seat))
+        else:
+            tell.dodged(t, self.seat)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"by": self.by, "needed": self.needed}

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import ALONE, Card
 from parlour.games.bang.kinds import (
     AT_NONE,
@@ -25,8 +25,8 @@ class Beer(Card):
         return ALONE if t.rules.beer_for_nothing or not self.idle(t, me, AT_NONE) else []
 
     def play(self, t: BangTable, me: int, target: int) -> None:
-        if not (t.beer_works() and t.heal(me)) and t.sink is not None:
-            t.tell(events.Idled(me, t.text(t.discards[-1])))
+        if not (t.beer_works() and t.heal(me)):
+            tell.idled(t, me, t.discards[-1])
 
     def idle(self, t: BangTable, me: int, target: int) -> bool:
         return t.life[me] >= t.full[me] or not t.beer_works()
@@ -44,8 +44,8 @@ class Saloon(Card):
 
     def play(self, t: BangTable, me: int, target: int) -> None:
         healed = [seat for seat in [me, *t.others(me)] if t.heal(seat)]
-        if not healed and t.sink is not None:
-            t.tell(events.Idled(me, t.text(t.discards[-1])))
+        if not healed:
+            tell.idled(t, me, t.discards[-1])
 
     def idle(self, t: BangTable, me: int, target: int) -> bool:
         return all(t.life[seat] >= t.full[seat] for seat in t.ring)

@@ -3,11 +3,10 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.event import Secret
 from parlour.core.frame import OfSeat
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Character
 from parlour.games.bang.kinds import PASS
 from parlour.games.bang.questions import Question
@@ -28,8 +27,7 @@ class BlackJack(Character):
         t.draw(me, 1)
         for card in t.draw(me, 1):
             t.knows.show(card, EVERYONE)
-            if t.sink is not None:
-                t.tell(events.Showed(me, t.text(card)))
+            tell.showed(t, me, card)
             if t.rules.suit[card] in (HEARTS, DIAMONDS):
                 t.draw(me, 1)
 
@@ -112,8 +110,7 @@ class LookFirst(Question):
         t.knows.show_all(seen, 1 << seat)
         t.knows.blur(seen, 1 << seat)
         t.looked = seen
-        if t.sink is not None:
-            t.tell(events.Looked(seat, len(seen), Secret(t.texts(seen), 1 << seat)))
+        tell.looked(t, seat, seen, 1 << seat)
         t.push(PutBack(seat))
 
 
@@ -140,16 +137,13 @@ class PutBack(Question):
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.put_on_top(choice)
-        if t.sink is not None:
-            t.tell(events.PutBack(seat, Secret(t.text(choice), 1 << seat)))
+        tell.put_back(t, seat, choice, 1 << seat)
         self.keep(t, without(t.looked, choice))
 
     def keep(self, t: BangTable, cards: tuple[int, ...]) -> None:
         t.looked = ()
         t.hands[self.seat] += cards
-        if t.sink is not None:
-            faces = Secret(t.texts(cards), 1 << self.seat)
-            t.tell(events.Drew(self.seat, len(cards), faces))
+        tell.drew(t, self.seat, cards, 1 << self.seat)
 
 
 @final
@@ -183,8 +177,7 @@ class FromDiscards(Question):
         card = t.discards[-1]
         t.discards = t.discards[:-1]
         t.hands[seat] += (card,)
-        if t.sink is not None:
-            t.tell(events.DrewDiscard(seat, t.text(card)))
+        tell.drew_discard(t, seat, card)
         t.draw(seat, 1)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:

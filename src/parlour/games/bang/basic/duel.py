@@ -24,7 +24,6 @@ class DuelCard(Card):
         return t.others(me)
 
     def play(self, t: BangTable, me: int, target: int) -> None:
-        t.shots[me * t.players + target] += 1
         attack(t, me, [Duel(target, me, me)])
 
     def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:

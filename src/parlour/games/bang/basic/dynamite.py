@@ -3,7 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.piles import without
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.blue import Blue
 from parlour.games.bang.burial import Burial
 from parlour.games.bang.frames import Judged, flip
@@ -23,7 +23,6 @@ class Dynamite(Blue):
 
     name: ClassVar[str] = DYNAMITE
     copies: ClassVar[str] = "2H"
-    burden: ClassVar[bool] = True
     checked: ClassVar[bool] = True
 
     def check(self, seat: int) -> Judged:
@@ -47,8 +46,7 @@ class TryDynamite(Judged):
         stick = t.lying(self.seat, DYNAMITE)
         if card >= 0 and t.rules.suit[card] == SPADES and t.rules.rank[card] <= NINE:
             t.remove(self.seat, stick)
-            if t.sink is not None:
-                t.tell(events.Exploded(self.seat))
+            tell.exploded(t, self.seat)
             t.push(RESOLVED)
             t.push(Burial(NO_ONE))
             wound(t, self.seat, NO_ONE, 3)
@@ -61,6 +59,5 @@ class TryDynamite(Judged):
             if t.lying(seat, DYNAMITE) < 0:
                 t.front[self.seat] = without(t.front[self.seat], stick)
                 t.front[seat] += (stick,)
-                if t.sink is not None:
-                    t.tell(events.Handed(self.seat, seat))
+                tell.handed(t, self.seat, seat)
                 return

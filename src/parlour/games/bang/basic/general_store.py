@@ -5,7 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Card
 from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import meant
@@ -34,8 +34,7 @@ def open_store(t: BangTable, me: int) -> None:
             goods += (card,)
     t.knows.show_all(goods, EVERYONE)
     t.store = goods
-    if t.sink is not None:
-        t.tell(events.StoreOpened(me, t.texts(goods)))
+    tell.store_opened(t, me, goods)
     t.push(PickGoods(me))
 
 
@@ -59,8 +58,7 @@ class PickGoods(Question):
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
         t.store = without(t.store, choice)
         t.hands[seat] += (choice,)
-        if t.sink is not None:
-            t.tell(events.Picked(seat, t.text(choice)))
+        tell.picked(t, seat, choice)
         if t.store:
             t.push(PickGoods(t.next_after(seat)))
 

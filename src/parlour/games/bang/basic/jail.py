@@ -4,7 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.seats import EVERYONE
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.blue import Blue
 from parlour.games.bang.frames import Judged, flip
 from parlour.games.bang.kinds import (
@@ -25,7 +25,6 @@ class Jail(Blue):
     name: ClassVar[str] = JAIL
     copies: ClassVar[str] = "4H 10S JS"
     aimed: ClassVar[bool] = True
-    burden: ClassVar[bool] = True
     checked: ClassVar[bool] = True
 
     def targets(self, t: BangTable, me: int) -> list[int]:
@@ -35,10 +34,6 @@ class Jail(Blue):
     def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
         t.front[target] += (card,)
         t.knows.masks[card] = EVERYONE
-
-    def play(self, t: BangTable, me: int, target: int) -> None:
-        if target != me:
-            t.tricks[me * t.players + target] += 1
 
     def idle(self, t: BangTable, me: int, target: int) -> bool:
         return target == me
@@ -74,8 +69,8 @@ class TryJail(Judged):
 
     def judged(self, t: BangTable, card: int) -> None:
         t.remove(self.seat, t.lying(self.seat, JAIL))
-        free = card >= 0 and t.rules.suit[card] == HEARTS
-        if t.sink is not None:
-            t.tell(events.Escaped(self.seat) if free else events.Sat(self.seat))
-        if free:
+        if card >= 0 and t.rules.suit[card] == HEARTS:
+            tell.escaped(t, self.seat)
             phases(t, self.seat)
+        else:
+            tell.sat(t, self.seat)

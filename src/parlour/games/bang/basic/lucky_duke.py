@@ -6,7 +6,7 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, Nested
 from parlour.core.frame_fields import Fields
 from parlour.core.seats import EVERYONE
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Character
 from parlour.games.bang.frames import Judged
 from parlour.games.bang.state import BangTable
@@ -47,8 +47,7 @@ class PickFlip(Frame[BangTable]):
                 t.discard(card)
         t.discard(choice)
         t.turned = ()
-        if t.sink is not None:
-            t.tell(events.FlipChosen(seat, t.text(choice)))
+        tell.flip_chosen(t, seat, choice)
         self.then.judged(t, choice)
 
     def text(self, t: BangTable, seat: int, choice: int) -> str:

@@ -5,7 +5,8 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame_fields import FLAG, SEAT, Fields
 from parlour.core.seats import NOBODY
-from parlour.games.bang import events
+from parlour.games.bang import history
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Card
 from parlour.games.bang.burial import take_card
 from parlour.games.bang.kinds import (
@@ -101,9 +102,7 @@ class Lift(Question):
         return self.options(t, seat)[-1]
 
     def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        helps = choice != FROM_HAND and t.kinds[choice].burden
-        if self.target != seat and not helps:
-            t.tricks[seat * t.players + self.target] += 1
+        history.lifted(t, seat, self.target, choice)
         if self.keep:
             take_card(t, seat, self.target, choice)
         else:
@@ -127,5 +126,4 @@ def throw_card(t: BangTable, owner: int, choice: int) -> None:
         t.drop(owner, choice)
     else:
         t.remove(owner, choice)
-    if t.sink is not None:
-        t.tell(events.Discarded(owner, [t.text(choice)], "lost"))
+    tell.discarded(t, owner, (choice,), "lost")

@@ -4,7 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import IllegalChoice
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import NO_OFFERS, Character
 from parlour.games.bang.reading import kind_of, meant
 from parlour.games.bang.state import BangTable
@@ -39,8 +39,7 @@ class SidKetchum(Character):
         cards = unpack(offer)
         for card in cards:
             t.drop(me, card)
-        if t.sink is not None:
-            t.tell(events.Discarded(me, t.texts(cards), "pair"))
+        tell.discarded(t, me, cards, "pair")
         t.heal(me)
 
     def why_no_pair(self, t: BangTable, me: int, text: str) -> IllegalChoice:

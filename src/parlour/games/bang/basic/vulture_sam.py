@@ -2,10 +2,9 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.event import Secret
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.seats import NOBODY
-from parlour.games.bang import events
+from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Character
 from parlour.games.bang.burial import clockwise_from, take_card
 from parlour.games.bang.kinds import (
@@ -36,9 +35,7 @@ def loot(t: BangTable, heir: int, dead: int) -> None:
     t.front[dead] = ()
     t.hands[heir] += cards
     t.knows.show_all(cards, 1 << heir)
-    if t.sink is not None:
-        faces = Secret(t.texts(cards), 1 << heir | 1 << dead)
-        t.tell(events.Looted(heir, dead, len(cards), faces))
+    tell.looted(t, heir, dead, cards, 1 << heir | 1 << dead)
 
 
 @final

@@ -72,7 +72,7 @@ def test_everybody_is_the_sheriff_once_and_the_money_adds_up(players: int) -> No
         assert so_far.length == players
         t = cast("BangTable", GAME.load(so_far.records[-1]))
         sheriffs.append(t.roles.index(SHERIFF))
-        assert so_far.points == t.ledger.money
+        assert so_far.points == t.money
         assert so_far.results[number].pays == GAME.series.pays(t)
     assert sorted(sheriffs) == list(range(players))
     assert so_far.over
