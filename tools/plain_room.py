@@ -12,6 +12,7 @@ import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.event import Event
+from parlour.core.fact import Derived, Number
 from parlour.core.frame import Frame
 from parlour.core.frame_reader import FrameReader
 from parlour.core.game import Game
@@ -20,7 +21,8 @@ from parlour.core.outcome import Outcome
 from parlour.core.piles import Knowledge
 from parlour.core.seats import only
 from parlour.core.table import Table
-from parlour.core.view import Eyes, View, common
+from parlour.core.view import Eyes, View
+from parlour.core.views import Facts, Views
 from parlour.core.words import KERNEL
 from parlour.games import all_games
 
@@ -96,13 +98,37 @@ class Turn(Frame[PlainTable]):
         t.push(self)
 
 
+def hands(t: PlainTable, eyes: Eyes) -> list[list[str]]:
+    mine = [f"card{eyes.seat}{k}" for k in range(CARDS)]
+    return [mine if seat == eyes.seat else ["?"] * CARDS for seat in range(t.players)]
+
+
+def seats(t: PlainTable, eyes: Eyes) -> list[Sitter]:
+    return [Sitter(f"Guest {k}", t.scores[k], CARDS) for k in range(t.players)]
+
+
+FACTS: Final = Facts(
+    "Plain",
+    int,
+    [
+        Derived("hands", "list[list[str]]", ""),
+        Derived("seats", "list[Sitter]", ""),
+        Derived("log", "tuple[str, ...]", ""),
+        Number("turns", ""),
+    ],
+)
+VIEWS: Final = Views(
+    PlainView, FACTS, shows={"hands": hands, "seats": seats, "log": lambda t, eyes: t.told}
+)
+
+
 class Plain(Game[PlainTable, PlainView]):
     id: ClassVar = "plain"
     version: ClassVar = 1
     least: ClassVar = 2
     most: ClassVar = 8
     package: ClassVar = "parlour.core"
-    view_type: ClassVar = PlainView
+    views: ClassVar = VIEWS
     frame_types: ClassVar = (Turn,)
     event_types: ClassVar = (Played,)
     refusals: ClassVar[dict[str, str]] = {}
@@ -119,12 +145,6 @@ class Plain(Game[PlainTable, PlainView]):
 
     def deal(self, t: PlainTable) -> None:
         t.push(Turn())
-
-    def seen(self, t: PlainTable, eyes: Eyes) -> PlainView:
-        mine = [f"card{eyes.seat}{k}" for k in range(CARDS)]
-        hands = [mine if seat == eyes.seat else ["?"] * CARDS for seat in range(t.players)]
-        seats = [Sitter(f"Guest {k}", t.scores[k], CARDS) for k in range(t.players)]
-        return PlainView(**common(t, eyes), hands=hands, seats=seats, log=t.told, turns=t.turns)
 
 
 def main() -> int:

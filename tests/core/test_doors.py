@@ -11,7 +11,7 @@ from parlour.core.dice import Dice
 from parlour.core.errors import IllegalChoice, RulesBug
 from parlour.core.piles import Knowledge
 from parlour.core.rollout import play_out
-from parlour.core.seats import HOUSE, NO_SEAT
+from parlour.core.seats import HOUSE, UNTOLD
 
 pytestmark = pytest.mark.rules
 
@@ -57,7 +57,7 @@ def test_time_is_no_seat() -> None:
     assert t.ticking()
     t.pass_time()
     t.pass_time(3)
-    for seat in (HOUSE, NO_SEAT):
+    for seat in (HOUSE, UNTOLD):
         assert refused(t, seat, STANDING).code == "no_such_seat"
     kings = parlour.game("kings").new(2, 1)
     with pytest.raises(IllegalChoice, match="no_clock"):

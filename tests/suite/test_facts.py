@@ -12,9 +12,10 @@ import pytest
 import parlour
 from parlour.core.errors import BadText, RulesBug
 from parlour.core.eyes import Eyes
-from parlour.core.fact import EVERYBODY, Box, Cards, Derived, Facts, Own, Pile, Piles, Views
+from parlour.core.fact import EVERYBODY, Box, Cards, Derived, Own, Pile, Piles
 from parlour.core.game import Game
 from parlour.core.table import Table
+from parlour.core.views import Facts, Views
 from parlour.lab.conformance import Setting, check_imagine, walk
 from parlour.lab.ends import paces
 from parlour.lab.secrets import check_changed, check_shown

@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 import parlour
-from parlour.core.fact import Box, Facts, Views
+from parlour.core.fact import Box
 from parlour.core.game import Game
 from parlour.core.mind import Afresh, CardMind, Mind, Odds
 from parlour.core.rng import Rng
 from parlour.core.rollout import random_step
 from parlour.core.table import Table
+from parlour.core.views import Facts, Views
 from parlour.lab.conformance import Setting, sampled, walk
 from parlour.lab.ends import paces
 from parlour.lab.minds import check_mind, unlike

@@ -1,33 +1,24 @@
-"""The facts of a room's table: each is declared once, with its kind and its audience.
-
-From a room's `facts.py` come the attributes of its table and their copies for a clone, the fields
-of its view (`make facts` writes both), how they are shown, and how they are read from a drawing.
-  What is odd about a fact is a function in the room's `view.py`.
-"""
+"""The kinds of facts that a table consists of: how each is shown, and read from a drawing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from parlour.core.drawing import UNKNOWN
-from parlour.core.errors import RulesBug
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE, NOBODY
-from parlour.core.view import View, common
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from parlour.core.drawing import Drawing
     from parlour.core.eyes import Eyes
     from parlour.core.layout import Layout
     from parlour.core.table import Table
 
-V = TypeVar("V", bound=View)
-
 EVERYBODY: Final = "everybody"
 HOLDER: Final = "holder"
-NO_SEAT: Final = "nobody"
+COVERED: Final = "nobody"
 """Who usually knows a card in this place.  Whoever has come to know a card goes on knowing it."""
 
 
@@ -342,81 +333,3 @@ class Listed(Fact):
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
         setattr(t, self.name, lay.numbers(self.field, d.get(self.field, [])))
-
-
-class Facts:
-    """All facts of a room's table in the order of its view.
-
-    `types`: classes that they mention.  `table`: the name of the table in the room's state.py.
-    """
-
-    def __init__(
-        self,
-        room: str,
-        rules: type,
-        facts: Sequence[Fact],
-        types: Sequence[type] = (),
-        table: str = "",
-    ) -> None:
-        self.room: Final = room
-        self.table: Final = table or f"{room}Table"
-        self.rules: Final = rules
-        self.facts: Final = tuple(facts)
-        self.types: Final = tuple(types)
-
-
-class Views(Generic[V]):
-    """How a room's facts are shown and read: by their kinds, and what is odd by its own hand.
-
-    `first`: what is read before all else, because others depend on it.
-    """
-
-    def __init__(
-        self,
-        view: type[V],
-        facts: Facts,
-        shows: dict[str, Callable[[Any, Eyes], object]] | None = None,
-        reads: dict[str, Callable[[Any, Drawing, Any], None]] | None = None,
-        first: Sequence[str] = (),
-    ) -> None:
-        shows, reads = shows or {}, reads or {}
-        self.view: Final = view
-        self.facts: Final = facts.facts
-        self.shows: Final = shows
-        self.reads: Final = reads
-        self.in_turn: Final = sorted(facts.facts, key=lambda fact: fact.name not in first)
-        names = {fact.name for fact in facts.facts}
-        odd = {fact.name for fact in facts.facts if isinstance(fact, Own)}
-        derived = {fact.name for fact in facts.facts if isinstance(fact, Derived)}
-        for name in sorted((odd | derived) - shows.keys() | odd - reads.keys()):
-            raise RulesBug(f"{facts.room}: view.py does not show or read {name!r}")
-        for name in sorted((shows.keys() | reads.keys()) - names):
-            raise RulesBug(f"{facts.room}: facts.py declares no {name!r}")
-
-    def look(self, t: Table, eyes: Eyes) -> V:
-        """All that these eyes may know.  The only function that makes a view of this room."""
-        found = common(t, eyes)
-        for fact in self.facts:
-            if fact.shown:
-                show = self.shows.get(fact.name)
-                found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
-        return self.view(**found)
-
-    @property
-    def has_own(self) -> bool:
-        return any(isinstance(fact, Own | Box) for fact in self.facts)
-
-    @property
-    def secret_piles(self) -> list[str]:
-        """The names of all cards that somebody may not know."""
-        cards = [fact for fact in self.facts if isinstance(fact, Cards)]
-        return [fact.name for fact in cards if fact.audience != EVERYBODY]
-
-    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        """Each fact in its turn; cards get their places when all have been asked for."""
-        for fact in self.in_turn:
-            read = self.reads.get(fact.name)
-            if read is None:
-                fact.read(t, d, lay)
-            else:
-                read(t, d, lay)

@@ -6,9 +6,7 @@ means by it: a list of seats, a word, a place, yes or no.
 
 from typing import Any, ClassVar, Final
 
-from parlour.core.seats import MOST_SEATS, mask_of, seats_in
-
-NO_SEAT: Final = -1
+from parlour.core.seats import MOST_SEATS, NO_ONE, mask_of, seats_in
 
 
 class Kind:
@@ -37,18 +35,18 @@ class Seat(Kind):
 
 
 class SeatOrNone(Kind):
-    """A seat, or NO_SEAT where nobody is meant."""
+    """A seat, or NO_ONE where nobody is meant."""
 
     what: ClassVar[str] = "a seat or nobody"
 
     def told(self, value: Any) -> Any:
-        return None if value == NO_SEAT else value
+        return None if value == NO_ONE else value
 
     def kept(self, told: Any) -> Any:
-        return NO_SEAT if told is None else told
+        return NO_ONE if told is None else told
 
     def fits(self, value: Any, players: int) -> bool:
-        return type(value) is int and NO_SEAT <= value < players
+        return type(value) is int and NO_ONE <= value < players
 
 
 class Seats(Kind):

@@ -16,7 +16,6 @@ from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, Position, tidy
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import perceived
-from parlour.core.fact import Views
 from parlour.core.frame_reader import FrameReader
 from parlour.core.mind import Afresh, CardMind, Mind
 from parlour.core.options import Values, read_options, settle_options
@@ -27,6 +26,7 @@ from parlour.core.screen import plain_screen
 from parlour.core.series_rules import SeriesRules
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
+from parlour.core.views import Views
 from parlour.core.words import Speaker, Words
 
 ALL: Final = -1
@@ -48,7 +48,6 @@ class Game(Declared, Generic[T, V]):
     """Raised when the same record would no longer give the same game."""
     least: ClassVar[int]
     most: ClassVar[int]
-    view_type: ClassVar[type[View]]
     views: ClassVar[Views[Any]]
     """How the room's facts are shown and read."""
     examples: ClassVar[dict[str, str]] = {}
@@ -59,10 +58,6 @@ class Game(Declared, Generic[T, V]):
     """The room's own bots by level, the weakest first."""
     series: SeriesRules[T] = SeriesRules()
     """What a series of this game counts and takes along."""
-
-    def __init_subclass__(cls) -> None:
-        if "views" in cls.__dict__:
-            cls.view_type = cls.views.view
 
     def __init__(self) -> None:
         self.data: Final = read_toml(self.package, "data.toml")
@@ -79,11 +74,6 @@ class Game(Declared, Generic[T, V]):
     def deal(self, t: T) -> None:
         """Set up and push the first frame."""
         raise NotImplementedError
-
-    def seen(self, t: T, eyes: Eyes) -> V:
-        """The only function that makes a view."""
-        view: V = self.views.look(t, eyes)
-        return view
 
     def draw(self, t: T, d: Drawing) -> None:
         """Lay out a drawn position, and fill in what is not drawn."""
@@ -185,6 +175,16 @@ class Game(Declared, Generic[T, V]):
         return {n: v for n, v in options.items() if v != self.option_list[n].default}
 
     # --- looking ----------------------------------------------------------------------------
+
+    @property
+    def view_type(self) -> type[V]:
+        found: type[V] = self.views.view
+        return found
+
+    def seen(self, t: T, eyes: Eyes) -> V:
+        """The only function that makes a view."""
+        view: V = self.views.look(t, eyes)
+        return view
 
     def look(self, t: T, seat: int | None) -> V:
         if seat is not None and not 0 <= seat < t.players:

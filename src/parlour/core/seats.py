@@ -5,8 +5,11 @@ from typing import Final
 HOUSE: Final = -1
 """The seat that time sits in: its only choice is `tick`."""
 
-NO_SEAT: Final = -2
-"""Nobody at all, not even time."""
+NO_ONE: Final = -1
+"""Where a fact names a seat, and nobody is meant: nobody did it, nobody bids."""
+
+UNTOLD: Final = -2
+"""Where it is asked which seat was told, and neither a seat nor time was."""
 
 BYSTANDER: Final = 15
 """Whoever watches.  Nobody plays here, but knowledge is kept for it as for any seat."""

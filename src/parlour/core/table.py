@@ -14,7 +14,7 @@ from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.meaning import check_offered, meant
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import HOUSE, NO_SEAT, NOBODY, clockwise, seats_in
+from parlour.core.seats import HOUSE, NOBODY, UNTOLD, clockwise, seats_in
 from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
 
@@ -61,7 +61,7 @@ class Table:
         self.last = HOUSE
         self.last_undoable = False
         self.ids_told: list[int] = []  # what `choices` told last, and whom: still true
-        self.ids_told_to = NO_SEAT
+        self.ids_told_to = UNTOLD
 
     # --- what a room says of itself ---------------------------------------------------------
 
@@ -167,7 +167,7 @@ class Table:
 
     def settle(self) -> None:
         """Run frames until somebody is asked, time must pass, or the game is over."""
-        self.ids_told_to = NO_SEAT
+        self.ids_told_to = UNTOLD
         for _ in range(MOST_STEPS):
             if self.outcome is not None:
                 self.asked = NOBODY

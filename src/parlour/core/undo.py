@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from parlour.core.event import Undone
-from parlour.core.seats import NO_SEAT
+from parlour.core.seats import UNTOLD
 
 if TYPE_CHECKING:
     from parlour.core.errors import IllegalChoice
@@ -81,7 +81,7 @@ def take_back(t: Table, seat: int, entry: str) -> None:
     t.dice = before.dice.copy()
     t.stack = before.stack
     t.asked = before.asked
-    t.ids_told_to = NO_SEAT
+    t.ids_told_to = UNTOLD
     t.sealed = before.sealed
     t.serial = [number + 1 for number in t.serial]
     t.asking = before.asking

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from parlour.core.fact import EVERYBODY, HOLDER, NO_SEAT, Facts, Number, Pile, Piles
+from parlour.core.fact import COVERED, EVERYBODY, HOLDER, Number, Pile, Piles
+from parlour.core.views import Facts
 
 FACTS: Final = Facts(
     "Magpies",
@@ -12,6 +13,6 @@ FACTS: Final = Facts(
         Piles("hands", HOLDER, "each seat's cards", "three unknown cards"),
         Piles("nests", HOLDER, "each seat's hidden card"),
         Piles("shown", EVERYBODY, "the cards each seat has shown"),
-        Pile("aside", NO_SEAT, "cards that were not dealt", "every card that is nowhere else"),
+        Pile("aside", COVERED, "cards that were not dealt", "every card that is nowhere else"),
     ],
 )

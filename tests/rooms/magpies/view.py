@@ -3,8 +3,8 @@
 from typing import Final
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
-from parlour.core.fact import Views
 from parlour.core.layout import Layout
+from parlour.core.views import Views
 from parlour.games.magpies.facts import FACTS
 from parlour.games.magpies.state import CARDS, DEALT, MagpiesTable
 from parlour.games.magpies.view_gen import MagpiesView as MagpiesView

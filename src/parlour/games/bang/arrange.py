@@ -1,8 +1,9 @@
 """A fresh deal of BANG! with some things laid down: roles, characters, hands, the deck's top."""
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
+from parlour.core.seats import NO_ONE
 from parlour.games.bang.deal import set_out
-from parlour.games.bang.kinds import DEPUTY, NO_ONE, ROLES, SHERIFF
+from parlour.games.bang.kinds import DEPUTY, ROLES, SHERIFF
 from parlour.games.bang.state import BangTable
 
 Places = dict[int, int]

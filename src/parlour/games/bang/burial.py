@@ -6,13 +6,12 @@ from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT_OR_NONE, Fields
 from parlour.core.outcome import Outcome
 from parlour.core.piles import without
-from parlour.core.seats import NOBODY
+from parlour.core.seats import NO_ONE, NOBODY
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import (
     BOUNTY,
     DEPUTY,
     FROM_HAND,
-    NO_ONE,
     OUTLAW,
     QUARRY,
     RENEGADE,

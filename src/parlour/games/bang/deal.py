@@ -5,12 +5,12 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, Sealed
 from parlour.core.piles import without
-from parlour.core.seats import EVERYONE, clockwise
+from parlour.core.seats import EVERYONE, NO_ONE, clockwise
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Character
 from parlour.games.bang.experience import Keep
 from parlour.games.bang.hiring import open_market
-from parlour.games.bang.kinds import DEPUTY, NO_CHARACTER, NO_ONE, SHERIFF
+from parlour.games.bang.kinds import DEPUTY, NO_CHARACTER, SHERIFF
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Turn
 

@@ -5,9 +5,11 @@ from typing import Final
 import msgspec
 
 from parlour.core import fact
-from parlour.core.fact import EVERYBODY, HOLDER, NO_SEAT, Box, Derived, Facts, Number, Numbers, Own
+from parlour.core.fact import COVERED, EVERYBODY, HOLDER, Box, Derived, Number, Numbers, Own
+from parlour.core.seats import NO_ONE
+from parlour.core.views import Facts
 from parlour.games.bang.base import Character
-from parlour.games.bang.kinds import NO_CHARACTER, NO_ONE
+from parlour.games.bang.kinds import NO_CHARACTER
 from parlour.games.bang.rules import BangRules
 
 
@@ -70,7 +72,7 @@ FACTS: Final = Facts(
         Box("ring", CARDS, "rules.seats"),  # those who are in the game, as they sit
         fact.Piles("hands", HOLDER, "each seat's cards, the latest last", "**empty**"),
         fact.Piles("front", EVERYBODY, "blue cards on the table before each seat"),
-        fact.Pile("deck", NO_SEAT, "the deck, its top card first", BELOW, top="dealt"),
+        fact.Pile("deck", COVERED, "the deck, its top card first", BELOW, top="dealt"),
         Box("dealt", "int", "0"),  # the deck's top is deck[dealt]
         fact.Pile("discards", EVERYBODY, "the pile, **the last one is the top**"),
         fact.Drawn("rest", REST, '`"deck"`'),
@@ -86,7 +88,7 @@ FACTS: Final = Facts(
         fact.Pile("looked", HOLDER, "what the seat on turn looks at, top first"),
         Own("fired", CARDS, "()", "list[str]", "BANG! cards that No Mercy may give back"),
         Own("offered", f"list[{CARDS}]", "[]", "list[list[str]]", OFFERED),
-        fact.Pile("aside", NO_SEAT, "cards that are out of the game"),
+        fact.Pile("aside", COVERED, "cards that are out of the game"),
         Derived("full", "list[int]", "life points at the start", CARDS, "()"),
         Derived("sight", "Sight | None", "how far things are for the seat that looks"),
         Numbers("money", "what each has now, in a scored game", "", "`carry.points`"),

@@ -10,9 +10,9 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import SEAT, SEATS, Fields
 from parlour.core.piles import without
-from parlour.core.seats import NOBODY
+from parlour.core.seats import NO_ONE, NOBODY
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.kinds import NO_CHARACTER, NO_ONE, PASS
+from parlour.games.bang.kinds import NO_CHARACTER, PASS
 from parlour.games.bang.state import BangTable
 
 REFUSALS: Final = {

@@ -30,9 +30,6 @@ BOUNTY: Final = 1000
 
 NO_CARD: Final = -1
 NO_CHARACTER: Final = -1
-NO_ONE: Final = -1
-"""Who did it, where nobody did."""
-
 PASS: Final = -1
 FROM_HAND: Final = -2
 AT_NONE: Final = 15

@@ -6,10 +6,10 @@ from typing import Any, Final
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
 from parlour.core.layout import Layout, Slots
 from parlour.core.piles import without
-from parlour.core.seats import EVERYONE
+from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.games.bang import series
 from parlour.games.bang.deal import hire, provide, seat_characters
-from parlour.games.bang.kinds import DEPUTY, NO_ONE, QUARRY, ROLES, SHERIFF
+from parlour.games.bang.kinds import DEPUTY, QUARRY, ROLES, SHERIFF
 from parlour.games.bang.mind import count, draw_beers, rescuers
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phases

@@ -5,19 +5,10 @@ from typing import Final, final
 from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.piles import without
-from parlour.core.seats import EVERYONE
+from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.games.bang import events
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.kinds import (
-    COLT,
-    DEPUTY,
-    NO_CARD,
-    NO_CHARACTER,
-    NO_ONE,
-    RANKS,
-    SHERIFF,
-    SUITS,
-)
+from parlour.games.bang.kinds import COLT, DEPUTY, NO_CARD, NO_CHARACTER, RANKS, SHERIFF, SUITS
 from parlour.games.bang.table_gen import BangFacts
 
 HEARTS: Final = SUITS.index("H")

@@ -6,10 +6,11 @@ A card's text is kind:rank and suit, `bang:7C`; `?` stands for a card or a role 
 from typing import Final
 
 from parlour.core.drawing import UNKNOWN, Drawing
-from parlour.core.fact import Views
+from parlour.core.seats import NO_ONE
 from parlour.core.view import Eyes
+from parlour.core.views import Views
 from parlour.games.bang.facts import FACTS, Grave, Hiring, Sight
-from parlour.games.bang.kinds import NO_ONE, ROLES
+from parlour.games.bang.kinds import ROLES
 from parlour.games.bang.layout import READS, BangLayout, check, place_rest
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.view_gen import BangView as BangView

@@ -5,7 +5,8 @@ from typing import Final
 import msgspec
 
 from parlour.core import fact
-from parlour.core.fact import HOLDER, Box, Derived, Facts, Number, Own, Piles
+from parlour.core.fact import HOLDER, Box, Derived, Number, Own, Piles
+from parlour.core.views import Facts
 from parlour.games.intrigo.kinds import EMPTY, FAMILIES, KINDS, ORGANISATIONS, SEALS_EACH
 from parlour.games.intrigo.rules import IntrigoRules
 

@@ -7,9 +7,9 @@ the ring; building k stands between gaps k-1 and k.
 from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
-from parlour.core.fact import Views
 from parlour.core.seats import EVERYONE
 from parlour.core.view import Eyes
+from parlour.core.views import Views
 from parlour.games.intrigo.facts import FACTS
 from parlour.games.intrigo.facts import AwardView as AwardView
 from parlour.games.intrigo.kinds import (

@@ -5,7 +5,8 @@ from typing import Final
 import msgspec
 
 from parlour.core import fact
-from parlour.core.fact import EVERYBODY, HOLDER, NO_SEAT, Box, Facts, Own, Pile, Piles
+from parlour.core.fact import COVERED, EVERYBODY, HOLDER, Box, Own, Pile, Piles
+from parlour.core.views import Facts
 from parlour.games.kings.kinds import RACES, Mine
 from parlour.games.kings.rules import KingsRules
 
@@ -31,15 +32,15 @@ FACTS: Final = Facts(
         fact.Drawn("phase", PHASE, '`"lay"`; a stuck hand is replaced at once'),
         fact.Words("kings", RACES, "the race of each seat"),
         Piles("hands", HOLDER, "each seat's cards, the latest last", FULL),
-        Pile("deck", NO_SEAT, "the deck, its top card first", REST, top="dealt"),
+        Pile("deck", COVERED, "the deck, its top card first", REST, top="dealt"),
         Box("dealt", "int", "0"),  # the deck's top is deck[dealt]
         fact.Stacks("camp", RACES, EVERYBODY, "a stack for each race, its top card last"),
         Own("centre", "list[int]", "[]", "list[MineView]", "a list of mines", BARE),
         Box("siege", "list[tuple[int, ...]]", "[]"),  # the units on each mine of the centre
         Own("mines", "list[tuple[Mine, ...]]", "[()] * players", "list[list[MineView]]", MINES),
-        Piles("tucked", NO_SEAT, "each seat's completed mines, in order"),
+        Piles("tucked", COVERED, "each seat's completed mines, in order"),
         Pile("discards", EVERYBODY, "units out of the game, in order"),
-        Pile("aside", NO_SEAT, "cards that are not in this game"),
+        Pile("aside", COVERED, "cards that are not in this game"),
         Box("face", "tuple[int, ...]", "()"),  # the hidden pairing: card -> unit face
     ],
     [Mine, MineView],

@@ -7,11 +7,11 @@ with an overseer, worth 7.  `?` stands for a side that is not known.
 from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing
-from parlour.core.fact import Views
 from parlour.core.layout import Layout, Slots
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.core.view import Eyes
+from parlour.core.views import Views
 from parlour.games.kings.facts import FACTS
 from parlour.games.kings.facts import MineView as MineView
 from parlour.games.kings.kinds import RACES, Mine

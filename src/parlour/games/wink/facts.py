@@ -10,7 +10,6 @@ from parlour.core.fact import (
     Box,
     Derived,
     Drawn,
-    Facts,
     Listed,
     Number,
     Numbers,
@@ -19,6 +18,7 @@ from parlour.core.fact import (
     Rows,
     Turn,
 )
+from parlour.core.views import Facts
 from parlour.games.wink.body import Body, Wink
 from parlour.games.wink.rules import WinkRules
 

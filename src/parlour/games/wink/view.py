@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Final
 
 from parlour.core.drawing import UNKNOWN
-from parlour.core.fact import Views
 from parlour.core.seats import EVERYONE, NOBODY, only, seats_in
 from parlour.core.view import Eyes
+from parlour.core.views import Views
 from parlour.games.wink import layout
 from parlour.games.wink.body import Body, glance_text, place
 from parlour.games.wink.facts import FACTS, GivenWink, Sighting

@@ -2,11 +2,9 @@
 
 from typing import ClassVar, final
 
+from parlour.core.seats import NO_ONE
 from parlour.games.bang.base import Card, Character
 from parlour.games.bang.basic.bang import BANG
-from parlour.games.bang.kinds import (
-    NO_ONE,
-)
 from parlour.games.bang.state import BangTable
 
 

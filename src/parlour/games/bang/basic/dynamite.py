@@ -3,13 +3,11 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.piles import without
+from parlour.core.seats import NO_ONE
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.blue import Blue
 from parlour.games.bang.burial import Burial
 from parlour.games.bang.frames import Judged, flip
-from parlour.games.bang.kinds import (
-    NO_ONE,
-)
 from parlour.games.bang.state import NINE, SPADES, BangTable
 from parlour.games.bang.turn import RESOLVED
 from parlour.games.bang.wounds import wound
