@@ -106,7 +106,7 @@ def pass_tick(t: WinkTable) -> None:
         moved(before[seat], next_glance(t, seat), t.rules.timing) for seat in range(t.players)
     ]
     notice(t)
-    if t.sink is not None:
+    if t.sink is not None:  # who sees what of whom is worked out for those who listen alone
         tell_heads(t, before)
         tell_faces(t, before)
     for seat in range(t.players):
