@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 import parlour
+from parlour.core.fact import Box, Facts, Views
 from parlour.core.game import Game
 from parlour.core.mind import Afresh, CardMind, Mind, Odds
 from parlour.core.rng import Rng
@@ -114,9 +115,14 @@ def test_no_line_is_written_for_a_table_that_keeps_no_record(
         game.drawn(facts, Rng(1))
 
 
-def test_a_room_that_says_nothing_of_minds_has_slow_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = parlour.game("magpies")
-    monkeypatch.setattr(type(game), "piles", ())
+def test_a_room_with_facts_of_its_own_that_gives_no_mind_has_a_slow_one() -> None:
+    honest = parlour.game("magpies").views
+    odd = Facts("Odd", int, [*honest.facts, Box("odd", "int", "0")])
+
+    class Odd(type(parlour.game("magpies"))):  # type: ignore[misc]
+        views = Views(honest.view, odd, reads=honest.reads)
+
+    game: Game = Odd()
     t = game.new(3, 5)
     mind = game.mind(t.look(1))
     assert isinstance(mind, Afresh)

@@ -212,10 +212,6 @@ class Words(Fact):
         setattr(t, self.name, lay.one_each(d.by_seat(self.field), self.words))
 
 
-def unknown_last(text: str) -> tuple[bool, str]:
-    return text == UNKNOWN, text
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Cards(Fact):
     """Cards in a place, and who usually knows a card there."""
@@ -234,11 +230,16 @@ class Cards(Fact):
 
     def pile(self, t: Table, eyes: Eyes, seat: int, cards: tuple[int, ...]) -> list[str]:
         """The holder's own as they lie; a rival's sorted, since their order would tell a tale."""
+        if not cards:
+            return []
         if self.audience == EVERYBODY:
             return [t.text(card) for card in cards]
         found = eyes.pile(t, cards, self.usual(seat))
         if self.audience == HOLDER and eyes.seat != seat and not eyes.everything:
-            found.sort(key=unknown_last if self.known_first else None)
+            if self.known_first:
+                known = sorted([text for text in found if text != UNKNOWN])
+                return known + [UNKNOWN] * (len(found) - len(known))
+            found.sort()
         return found
 
 

@@ -36,18 +36,18 @@ class IntrigoMind(Mind[IntrigoTable]):
         done = DRAFT - len(t.packs[0])
         mine = [look[card] for card in t.kept[eye]] if self.viewer >= 0 else []
         lacks = [list(row) for row in t.lacks]
-        self.drafts: Final = Drafts(
-            Known(t.players, done, t.rules.copies, self.viewer, seen, mine, needs, lacks)
-        )
+        known = Known(t.players, done, t.rules.copies, self.viewer, seen, mine, needs, lacks)
+        self.drafts: Final = Drafts(known)
+        self.slots: Final = [known.kept_slots(seat) for seat in range(t.players)]
+        self.packs: Final = [known.pack_slots(seat) for seat in range(t.players)]
 
     def deal(self, t: IntrigoTable, rng: Rng, odds: Odds | None) -> None:
         looks = self.drafts.draw(rng)
         left = [cards[:] for cards in self.left]
-        known = self.drafts.known
         for seat in range(t.players):
             if seat != self.viewer:
-                self.keep(t, seat, [looks[slot] for slot in known.kept_slots(seat)], left)
-                rest = [left[looks[slot]].pop() for slot in known.pack_slots(seat)]
+                self.keep(t, seat, [looks[slot] for slot in self.slots[seat]], left)
+                rest = [left[looks[slot]].pop() for slot in self.packs[seat]]
                 hold(t, seat, tuple(rest))
 
     def keep(self, t: IntrigoTable, seat: int, looks: list[int], left: list[list[int]]) -> None:
