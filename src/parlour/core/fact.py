@@ -181,12 +181,12 @@ class Rows(Fact):
                 held[row * t.players + column] = int(count or 0)
 
 
-@final
-class Seats(Fact):
-    """Some seats, in the order in which they came there."""
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Listed(Fact):
+    """Some numbers in their order, seen by all; where a card is its number, a row of cards."""
 
-    def __init__(self, name: str, about: str) -> None:
-        super().__init__(name, about, "none", "tuple[int, ...]", "()")
+    def __init__(self, name: str, about: str, missing: str = "none") -> None:
+        super().__init__(name, about, missing, "tuple[int, ...]", "()")
         self.shown = "list[int]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
@@ -194,7 +194,12 @@ class Seats(Fact):
         return list(held)
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        setattr(t, self.name, tuple(d.get(self.field, [])))
+        setattr(t, self.name, lay.numbers(self.field, d.get(self.field, [])))
+
+
+@final
+class Seats(Listed):
+    """Some seats, in the order in which they came there."""
 
 
 @final
@@ -317,19 +322,3 @@ class Stacks(Cards):
         drawn: dict[str, Any] = d.get(self.field, {})
         slots = [lay.pile(self.field, drawn.get(word, []), self.usual(-1)) for word in self.words]
         lay.then(lambda: setattr(t, self.name, [lay.those(pile) for pile in slots]))
-
-
-@final
-class Listed(Fact):
-    """Some numbers in their order, seen by all; where a card is its number, a row of cards."""
-
-    def __init__(self, name: str, about: str, missing: str = "none") -> None:
-        super().__init__(name, about, missing, "tuple[int, ...]", "()")
-        self.shown = "list[int]"
-
-    def show(self, t: Table, eyes: Eyes) -> object:
-        held: tuple[int, ...] = getattr(t, self.name)
-        return list(held)
-
-    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        setattr(t, self.name, lay.numbers(self.field, d.get(self.field, [])))

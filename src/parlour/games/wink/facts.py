@@ -4,20 +4,8 @@ from typing import Final
 
 import msgspec
 
-from parlour.core.fact import (
-    EVERYBODY,
-    HOLDER,
-    Box,
-    Derived,
-    Drawn,
-    Listed,
-    Number,
-    Numbers,
-    Own,
-    Piles,
-    Rows,
-    Turn,
-)
+from parlour.core import fact
+from parlour.core.fact import EVERYBODY, HOLDER, Box, Derived, Listed, Number, Numbers, Own
 from parlour.core.views import Facts
 from parlour.games.wink.body import Body, Wink
 from parlour.games.wink.rules import WinkRules
@@ -59,15 +47,15 @@ FACTS: Final = Facts(
     "Wink",
     WinkRules,
     [
-        Turn(),
-        Drawn("phase", PHASE, "`turn`"),
+        fact.Turn(),
+        fact.Drawn("phase", PHASE, "`turn`"),
         Derived("pace", "str", "the option of that name"),
         Listed("layout", "the crowd as it was laid out, every number once", "shuffled"),
         Listed("crowd", "the numbers that show their face", "every number that is in a hand"),
         Listed("face_down", "cards of the crowd that lie face down", "those of `covered`"),
-        Piles("hands", HOLDER, "each seat's contact cards", FULL),
-        Piles("open", EVERYBODY, "contact cards face up before each seat"),
-        Piles("covered", EVERYBODY, "contact cards face down before each seat"),
+        fact.Piles("hands", HOLDER, "each seat's contact cards", FULL),
+        fact.Piles("open", EVERYBODY, "contact cards face up before each seat"),
+        fact.Piles("covered", EVERYBODY, "contact cards face down before each seat"),
         Listed("aside", "numbers out of the game", "those that no hand has room for"),
         Numbers("tokens", "the number under each seat's token, 0 for none"),
         Numbers("links", "the number each seat waits for, 0 for none", missing="as `tokens`"),
@@ -91,10 +79,7 @@ FACTS: Final = Facts(
         Derived("winking", "list[int]", "the seats that wink in this very tick", missing="nobody"),
         Derived("busy", "list[int | None]", "ticks each seat's wink goes on", missing="0"),
         Derived("rest", "list[int | None]", "ticks before each seat may wink again", missing="0"),
-        Own(
-            *("glimpsed", "list[tuple[int, ...]]", "[(0,) * players] * players"),
-            *("list[list[int]]", GLIMPSED),
-        ),
+        fact.Rows("glimpsed", GLIMPSED),
         Own("plans", "list[tuple[int, ...]]", "[()] * players", "list[list[str]]", PLANS),
         Derived("contacts", "list[int]", "callers this seat may wink at now"),
         Own(
@@ -103,8 +88,8 @@ FACTS: Final = Facts(
         ),
         Own("winks", "tuple[Wink, ...]", "()", "list[GivenWink]", "all winks so far"),
         Box("going", "list[int]", "[-1] * players"),  # the place in `winks` of the last wink
-        Rows("attention", ATTENTION),
-        Rows("watched", WATCHED),
+        fact.Rows("attention", ATTENTION),
+        fact.Rows("watched", WATCHED),
         Derived("lasts", "int | None", "live: the `clock` at which this turn goes on by itself"),
     ],
     [Body, Wink, GivenWink, Sighting],

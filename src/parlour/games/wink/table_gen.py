@@ -34,7 +34,7 @@ class WinkFacts(Table):
         self.tick_number = 0
         self.clock = 0
         self.bodies: list[Body] = [Body()] * players
-        self.glimpsed: list[tuple[int, ...]] = [(0,) * players] * players
+        self.glimpsed: list[int] = [0] * (players * players)
         self.plans: list[tuple[int, ...]] = [()] * players
         self.seen: list[tuple[Wink, ...]] = [()] * players
         self.winks: tuple[Wink, ...] = ()
