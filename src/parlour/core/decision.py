@@ -16,6 +16,11 @@ def pack(one: int, other: int) -> int:
     return one * PARTS + other
 
 
+def pairs(ones: list[int], others: list[int]) -> list[int]:
+    """The choices of each of these with each of those."""
+    return [one * PARTS + other for one in ones for other in others]
+
+
 def unpack(choice: int) -> tuple[int, int]:
     return choice // PARTS, choice % PARTS
 

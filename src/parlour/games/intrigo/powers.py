@@ -6,7 +6,7 @@ surroundings is its token, or whatever lies in its other gap.  [INT-16] [INT-A3]
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import pack, unpack
+from parlour.core.decision import pairs, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.native import mypyc_attr
 from parlour.games.intrigo import tell_gen as tell
@@ -79,7 +79,7 @@ class Merchant(Power):
         found: list[int] = []
         for building in t.beside(gap):
             if building in tokens:
-                found += [pack(building, other) for other in tokens if other != building]
+                found += pairs([building], [other for other in tokens if other != building])
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
@@ -130,7 +130,7 @@ class Courtesan(Power):
         found: list[int] = []
         for other in t.reach(gap):
             if t.gaps[other] == EMPTY:
-                found += [pack(look, other) for look in looks]
+                found += pairs(looks, [other])
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
@@ -193,7 +193,7 @@ class Gondolier(Power):
         found: list[int] = []
         for near in t.reach(gap):
             if near in plots:
-                found += [pack(near, far) for far in plots if far != near]
+                found += pairs([near], [far for far in plots if far != near])
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
@@ -218,7 +218,7 @@ class Guard(Power):
         found: list[int] = []
         for near in t.reach(gap):
             if t.is_plot(near):
-                found += [pack(near, far) for far in free]
+                found += pairs([near], free)
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
