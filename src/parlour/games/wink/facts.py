@@ -70,7 +70,7 @@ FACTS: Final = Facts(
         Number("idle", IDLE, -1),
         Number("tick_number", "ticks passed so far", field="tick"),
         Number("clock", "live: ticks of this turn"),
-        Box("bodies", "list[Body]", "[Body()] * players"),
+        Box("bodies", "list[Body]", "[rules.rest] * players"),
         Derived("heads", "list[int | str]", "a seat or `crowd`", missing="as the gaze"),
         Derived("gazes", "list[int | str | None]", GAZES, missing="where the head points"),
         Derived("lowered", "list[bool | None]", LOWERED, missing="false"),

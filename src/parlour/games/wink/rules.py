@@ -2,7 +2,7 @@
 
 from typing import Final, final
 
-from parlour.games.wink.body import Timing
+from parlour.games.wink.body import Body, Timing
 
 
 @final
@@ -28,3 +28,4 @@ class WinkRules:
         self.closed_to_all: Final = closed_to_all
         self.tie_by_caught: Final = tie_by_caught
         self.still_rounds: Final = still_rounds
+        self.rest: Final = Body()  # how everybody sits down, made once

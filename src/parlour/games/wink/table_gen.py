@@ -33,7 +33,7 @@ class WinkFacts(Table):
         self.idle = 0
         self.tick_number = 0
         self.clock = 0
-        self.bodies: list[Body] = [Body()] * players
+        self.bodies: list[Body] = [rules.rest] * players
         self.glimpsed: list[int] = [0] * (players * players)
         self.plans: list[tuple[int, ...]] = [()] * players
         self.seen: list[tuple[Wink, ...]] = [()] * players
