@@ -8,7 +8,7 @@ from parlour.core.rng import Rng
 from parlour.core.rollout import play_out, some_asked
 from parlour.games.intrigo import GAME
 from parlour.games.intrigo.examiner import EXAMINER
-from parlour.games.intrigo.kinds import DUCAT, EMPTY, INFLUENCE, KINDS
+from parlour.games.intrigo.kinds import DUCAT, INFLUENCE, KINDS
 from parlour.games.intrigo.state import IntrigoTable
 from parlour.games.intrigo.view import IntrigoView
 from parlour.lab.conformance import CHECKS, walk
@@ -152,19 +152,6 @@ def test_a_hundred_random_games_end_in_time(players: int) -> None:
             if seat != winner:
                 assert t.victory(seat) == ""
         assert t.outcome.scores == tuple(sum(t.seals_of(seat)) for seat in range(players))
-
-
-def test_a_clone_shares_nothing_that_changes() -> None:
-    """Every list of the table is copied."""
-    t = GAME.new(4, 3)
-    twin = t.clone()
-    names = [n for n, v in vars(t).items() if isinstance(v, list)] if hasattr(t, "__dict__") else []
-    for name in names:
-        if name not in ("sink", "log", "stack"):
-            assert getattr(twin, name) is not getattr(t, name) or name in ("options",)
-            assert getattr(twin, name) == getattr(t, name)
-    assert twin.line() == t.line()
-    assert EMPTY not in t.tokens
 
 
 def test_bounds() -> None:
