@@ -14,6 +14,7 @@ from parlour.cli.remote import Rejected, Seat, http
 from parlour.cli.say import language, text, with_example
 from parlour.cli.show import Numbers, list_choices
 from parlour.core.decision import STANDING, Choice
+from parlour.core.ids import ChoiceId
 from parlour.core.words import Speaker
 
 WORDS: Final = ("?", "help", "table", "q", "quit", "exit", "say", "why", "undo", "agree", "decline")
@@ -73,7 +74,8 @@ def join(args: Namespace) -> int:
 
 
 def read_choice(choice: dict[str, Any]) -> Choice:
-    return Choice(STANDING if choice.get("standing") else 0, choice["text"], choice["brief"])
+    id = ChoiceId(STANDING if choice.get("standing") else 0)
+    return Choice(id, choice["text"], choice["brief"])
 
 
 class Guest:

@@ -14,7 +14,8 @@ from parlour.core.carry import Carry
 from parlour.core.decision import Decision
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
-from parlour.core.seats import HOUSE
+from parlour.core.ids import NO_CHOICE
+from parlour.core.seats import HOUSE, UNTOLD
 from parlour.core.series import Series
 from parlour.core.table import Table
 from parlour.server import clocks as clock
@@ -118,7 +119,7 @@ class Sitting:
         self.at_ms = 0
         self.idle = 0  # ticks that have passed in memory since the last row
         self.entries = 0  # rows of choices in this game
-        self.checked = (0, 0, -2, "", 0)  # row, ticks, seat, text: the choice was found to be this
+        self.checked = (0, 0, UNTOLD, "", NO_CHOICE)  # row, ticks, seat, text: found to be this
         self._asked: tuple[int, int, dict[int, Decision | None]] = (-1, 0, {})
         self._series: tuple[Run | None, Series | None] = (None, None)
         self.shape = 0  # changes with everything that is no choice and no talk

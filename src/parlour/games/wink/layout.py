@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing
-from parlour.core.layout import Layout
+from parlour.core.ids import CardId
+from parlour.core.layout import Layout, Slots
 from parlour.core.rng import Rng
 from parlour.core.seats import EVERYONE, mask_of, only
 from parlour.core.view import knowers
 from parlour.games.wink.body import Body, Wink, read_glance
 from parlour.games.wink.glances import DONE
-from parlour.games.wink.kinds import CROWD, KEEP, SAME_ROOM
+from parlour.games.wink.kinds import CROWD, KEEP, NO_WINK, SAME_ROOM
 from parlour.games.wink.mind import barred, imagine_eyes, imagine_plan, imagine_wink, winkers
 from parlour.games.wink.state import WinkTable
 from parlour.games.wink.worlds import Deals
@@ -23,11 +24,11 @@ class WinkLayout(Layout):
         super().__init__(t, d, [[]])
         self.most: Final = t.rules.numbers
 
-    def number(self, text: str) -> int:
+    def number(self, text: str) -> CardId:
         digits = text.removeprefix("c")
         if not digits.isdecimal() or not 1 <= int(digits) <= self.most:
             raise self.d.wrong(f"there is no contact card {text!r}")
-        return int(digits)
+        return CardId(int(digits))
 
     def card(self, text: str, usual: int) -> int:
         if text == UNKNOWN:
@@ -41,14 +42,14 @@ class WinkLayout(Layout):
         listed = isinstance(drawn, list)
         return self.d.words(name, [str(one) for one in drawn] if listed else str(drawn))
 
-    def pile(self, name: str, drawn: Any, usual: int) -> tuple[int, ...]:
+    def pile(self, name: str, drawn: Any, usual: int) -> Slots:
         return tuple([self.card(text, usual) for text in self.texts(name, drawn)])
 
-    def numbers(self, name: str, drawn: Any) -> tuple[int, ...]:
+    def numbers(self, name: str, drawn: Any) -> tuple[CardId, ...]:
         return tuple([self.number(text) for text in self.texts(name, drawn)])
 
-    def those(self, slots: tuple[int, ...]) -> tuple[int, ...]:
-        return slots
+    def those(self, slots: Slots) -> tuple[CardId, ...]:
+        return tuple([CardId(number) for number in slots])
 
     def then(self, place: Callable[[], None]) -> None:
         """Nothing has to wait until it is known which card it is."""
@@ -92,7 +93,7 @@ def arrange(t: WinkTable, d: Drawing) -> None:
 def fill_crowd(t: WinkTable, d: Drawing) -> None:
     """The layout shows every number once; those that are nowhere else show their face."""
     gone = settled(t, d)
-    every = list(range(1, t.rules.numbers + 1))
+    every = list(t.rules.contacts)
     if not t.layout:
         laid = every[:]
         d.rng.shuffle(laid)
@@ -109,7 +110,7 @@ def fill_crowd(t: WinkTable, d: Drawing) -> None:
     t.crowd = tuple([n for n in t.layout if n in up])
 
 
-def settled(t: WinkTable, d: Drawing) -> list[int]:
+def settled(t: WinkTable, d: Drawing) -> list[CardId]:
     """The numbers that lie open, face down or aside, each in one place; the cards of accusers."""
     down = [n for pile in t.covered for n in pile]
     if not d.has("face_down"):
@@ -175,7 +176,7 @@ def hand_sizes(t: WinkTable, d: Drawing) -> list[int]:
     return sizes
 
 
-def named_cards(t: WinkTable, d: Drawing) -> list[int]:
+def named_cards(t: WinkTable, d: Drawing) -> list[CardId]:
     """Hands without their question marks."""
     t.hands = [tuple([n for n in hand if n]) for hand in t.hands]
     named = [n for hand in t.hands for n in hand]
@@ -205,7 +206,8 @@ def check(t: WinkTable, d: Drawing) -> None:
 
 
 def read_links(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
-    t.links = [t.tokens[s] if n is None else int(n) for s, n in enumerate(d.by_seat("links"))]
+    drawn = enumerate(d.by_seat("links"))
+    t.links = [t.tokens[seat] if n is None else CardId(int(n)) for seat, n in drawn]
 
 
 def read_closed(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
@@ -274,7 +276,7 @@ def read_plans(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
 
 def wink_of(t: WinkTable, drawn: dict[str, Any], seen: int) -> Wink:
     to = int(drawn["to"])
-    number = int(drawn.get("number") or t.links[to])
+    number = CardId(int(drawn.get("number") or t.links[to]))
     return Wink(int(drawn.get("tick", t.tick_number)), int(drawn["seat"]), to, number, seen)
 
 
@@ -298,7 +300,7 @@ def fill_winks(t: WinkTable, d: Drawing) -> None:
         recall_winks(t, d.viewer, d.rng)
     for seat in range(t.players):
         given = [k for k, wink in enumerate(t.winks) if wink.seat == seat]
-        t.going[seat] = given[-1] if given else -1
+        t.going[seat] = given[-1] if given else NO_WINK
         if t.bodies[seat].winking and not given:
             raise d.wrong(f"seat {seat} is winking, but no wink is drawn")
 

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from parlour.core.ids import CardId
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out, some_asked
 from parlour.games.intrigo import GAME
 from parlour.games.intrigo.examiner import EXAMINER
-from parlour.games.intrigo.kinds import DUCAT, EMPTY, INFLUENCE, KINDS
+from parlour.games.intrigo.kinds import BARE, DUCAT, INFLUENCE, KINDS
 from parlour.games.intrigo.state import IntrigoTable
 from parlour.games.intrigo.view import IntrigoView
 from parlour.lab.conformance import CHECKS, walk
@@ -64,7 +65,7 @@ def test_tokens_are_neither_made_nor_lost(players: int) -> None:
             for k in range(5):
                 assert t.bag[k] + t.tokens.count(k) == 3
             for kind in range(len(KINDS)):
-                assert t.gaps.count(INFLUENCE + kind) <= t.sold[kind] <= 3
+                assert t.gaps.count(CardId(INFLUENCE + kind)) <= t.sold[kind] <= 3
             assert sum(0 <= token < DUCAT for token in t.tokens) <= 2 * players + 3
             assert sum(t.bag) >= 4
             everything = EXAMINER.inventory(t)
@@ -164,7 +165,7 @@ def test_a_clone_shares_nothing_that_changes() -> None:
             assert getattr(twin, name) is not getattr(t, name) or name in ("options",)
             assert getattr(twin, name) == getattr(t, name)
     assert twin.line() == t.line()
-    assert EMPTY not in t.tokens
+    assert BARE not in t.tokens
 
 
 def test_bounds() -> None:
