@@ -15,6 +15,7 @@ from parlour.cli.say import language, text, with_example
 from parlour.cli.show import Numbers, list_choices
 from parlour.core.decision import STANDING, Choice
 from parlour.core.ids import ChoiceId
+from parlour.core.seats import NO_ONE
 from parlour.core.words import Speaker
 
 WORDS: Final = ("?", "help", "table", "q", "quit", "exit", "say", "why", "undo", "agree", "decline")
@@ -89,7 +90,7 @@ class Guest:
         self.numbers = Numbers()
         self.shown: object = None  # the question that was shown last
         self.seen: set[str] = set()  # what else was shown in this turn
-        self.turn = -1
+        self.turn = NO_ONE
         self.typing: asyncio.Task[str] | None = None
         self.ahead: str | None = None  # an answer typed before there was a question
         self.may = "no"  # of undo and of pleas, as told last
