@@ -3,7 +3,7 @@
 from typing import Final, final
 
 from parlour.core.errors import Facts
-from parlour.core.ids import CardId, ChoiceId
+from parlour.core.ids import CardId, ChoiceId, as_choices
 
 STANDING: Final = 1 << 40
 """Choices from here on are standing offers; below are answers to what is asked."""
@@ -15,6 +15,11 @@ PARTS: Final = 4096
 def pack(one: int, other: int) -> ChoiceId:
     """The choice of one thing and another."""
     return one * PARTS + other  # type: ignore[return-value]  # no call for each of many
+
+
+def pairs(ones: list[int], others: list[int]) -> list[ChoiceId]:
+    """The choices of each of these with each of those."""
+    return as_choices([one * PARTS + other for one in ones for other in others])
 
 
 def unpack(choice: ChoiceId) -> tuple[int, int]:

@@ -185,12 +185,12 @@ class Rows(Fact):
                 held[row * t.players + column] = int(count or 0)
 
 
-@final
-class Seats(Fact):
-    """Some seats, in the order in which they came there."""
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Listed(Fact):
+    """A row of cards that are called by their numbers, seen by all.  `each`: the type of one."""
 
-    def __init__(self, name: str, about: str) -> None:
-        super().__init__(name, about, "none", "tuple[int, ...]", "()")
+    def __init__(self, name: str, about: str, missing: str = "none", each: str = "CardId") -> None:
+        super().__init__(name, about, missing, f"tuple[{each}, ...]", "()")
         self.shown = "list[int]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
@@ -198,7 +198,15 @@ class Seats(Fact):
         return list(held)
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        setattr(t, self.name, tuple(d.get(self.field, [])))
+        setattr(t, self.name, lay.numbers(self.field, d.get(self.field, [])))
+
+
+@final
+class Seats(Listed):
+    """Some seats, in the order in which they came there."""
+
+    def __init__(self, name: str, about: str) -> None:
+        super().__init__(name, about, each="int")
 
 
 @final
@@ -323,19 +331,3 @@ class Stacks(Cards):
             lay.pile(self.field, drawn.get(word, []), self.usual(NO_ONE)) for word in self.words
         ]
         lay.then(lambda: setattr(t, self.name, [lay.those(pile) for pile in slots]))
-
-
-@final
-class Listed(Fact):
-    """A row of cards that are called by their numbers, seen by all."""
-
-    def __init__(self, name: str, about: str, missing: str = "none") -> None:
-        super().__init__(name, about, missing, "tuple[CardId, ...]", "()")
-        self.shown = "list[int]"
-
-    def show(self, t: Table, eyes: Eyes) -> object:
-        held: tuple[CardId, ...] = getattr(t, self.name)
-        return list(held)
-
-    def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        setattr(t, self.name, lay.numbers(self.field, d.get(self.field, [])))

@@ -59,9 +59,9 @@ class Layout:
     def pile(self, name: str, drawn: Any, usual: int) -> Slots:
         return tuple([self.card(text, usual) for text in self.d.words(name, drawn)])
 
-    def numbers(self, name: str, drawn: Any) -> tuple[CardId, ...]:
-        """Cards by their numbers; a room may have words for them."""
-        return tuple([CardId(int(number)) for number in drawn])
+    def numbers(self, name: str, drawn: Any) -> tuple[int, ...]:
+        """Bare numbers, of cards or of seats; a room may have words for them."""
+        return tuple([int(number) for number in drawn])
 
     def missing(self, name: str, seat: int) -> list[str]:
         """The cards of a seat's pile that is not drawn."""

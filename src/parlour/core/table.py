@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     AnyFrame = Frame[Any]  # of whatever room
 
 MOST_STEPS: Final = 10_000
+# Replaced, never changed: a clone must not make what it throws away at once.
+NO_OPTIONS: Final[dict[str, object]] = {}
+NO_CARRY: Final[Carry] = {}
+NO_IDS: Final[list[ChoiceId]] = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -53,8 +57,8 @@ class Table:
         self.asking: list[AnyFrame | None] = [None] * players
         # What a table played by people keeps, and a clone does not:
         self._game: Game | None = None
-        self.options: dict[str, object] = {}
-        self.carry: Carry = {}
+        self.options = NO_OPTIONS
+        self.carry = NO_CARRY
         self.start = ""
         self.sink: list[Event] | None = None
         self.log: list[tuple[int, str]] | None = None
@@ -62,7 +66,7 @@ class Table:
         self.before: Table | None = None
         self.last = HOUSE
         self.last_undoable = False
-        self.ids_told: list[ChoiceId] = []  # what `choices` told last, and whom: still true
+        self.ids_told = NO_IDS  # what `choices` told last, and whom: still true
         self.ids_told_to = UNTOLD
 
     # --- what a room says of itself ---------------------------------------------------------

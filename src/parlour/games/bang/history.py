@@ -17,12 +17,13 @@ JAIL: Final = "jail"
 
 def played(t: BangTable, seat: int, card: CardId, target: int, kind: Card) -> None:
     """A card was played as this kind: a shot, or a trick; Panic! and Cat Balou are to come."""
+    name = kind.name
     if target not in (AT_NONE, seat):
-        if kind.name in SHOTS:
+        if name in SHOTS:
             t.shots[seat * t.players + target] += 1
-        elif kind.name == JAIL:
+        elif name == JAIL:
             t.tricks[seat * t.players + target] += 1
-    tell.played(t, seat, card, target, kind.name)
+    tell.played(t, seat, card, target, name)
 
 
 def lifted(t: BangTable, seat: int, owner: int, choice: ChoiceId) -> None:

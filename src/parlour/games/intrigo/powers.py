@@ -6,7 +6,7 @@ surroundings is its token, or whatever lies in its other gap.  [INT-16] [INT-A3]
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import pack, unpack
+from parlour.core.decision import pairs, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.ids import NO_CARD, CardId, ChoiceId, as_choices
 from parlour.core.native import mypyc_attr
@@ -80,7 +80,7 @@ class Merchant(Power):
         found: list[ChoiceId] = []
         for building in t.beside(gap):
             if building in tokens:
-                found += [pack(building, other) for other in tokens if other != building]
+                found += pairs([building], [other for other in tokens if other != building])
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
@@ -131,7 +131,7 @@ class Courtesan(Power):
         found: list[ChoiceId] = []
         for other in t.reach(gap):
             if t.gaps[other] == NO_CARD:
-                found += [pack(look, other) for look in looks]
+                found += pairs(looks, [other])
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
@@ -194,7 +194,7 @@ class Gondolier(Power):
         found: list[ChoiceId] = []
         for near in t.reach(gap):
             if near in plots:
-                found += [pack(near, far) for far in plots if far != near]
+                found += pairs([near], [far for far in plots if far != near])
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
@@ -219,7 +219,7 @@ class Guard(Power):
         found: list[ChoiceId] = []
         for near in t.reach(gap):
             if t.is_plot(near):
-                found += [pack(near, far) for far in free]
+                found += pairs([near], free)
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:

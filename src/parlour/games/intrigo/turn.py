@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import pack, unpack
+from parlour.core.decision import pairs, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
@@ -48,7 +48,7 @@ class Act(OfSeat[IntrigoTable]):
         plots = one_of_each(hand, t.rules.look, t.knows)
         things = [*plots, *[BUY + kind for kind in t.affordable(seat)]]
         gaps = t.empty_gaps()
-        found = [pack(thing, gap) for thing in things for gap in gaps]
+        found = pairs(things, gaps)
         return found if hand else [PASS] + found
 
     def resolve(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> None:

@@ -35,12 +35,12 @@ class WinkExaminer(Examiner[WinkTable]):
         twin = t.clone()
         gaze = t.bodies[eye].gaze() if eye < t.players else CROWD
         for seat in range(t.players):
-            twin.glimpsed[seat] = tuple([count + 1 for count in t.glimpsed[seat]])
             if seat != eye:
                 twin.bodies[seat] = other_eyes(t.bodies[seat], gaze != seat)
                 twin.plans[seat] += (t.bodies[seat].keep(),)
                 twin.seen[seat] += (Wink(t.tick_number, seat, seat, CardId(1), only(seat)),)
                 twin.watched[seat * t.players] += 1
+        twin.glimpsed = [count + 1 for count in t.glimpsed]
         twin.winks = tuple([other_wink(wink, eye) for wink in t.winks])
         return twin
 

@@ -4,20 +4,8 @@ from typing import Final
 
 import msgspec
 
-from parlour.core.fact import (
-    EVERYBODY,
-    HOLDER,
-    Box,
-    Derived,
-    Drawn,
-    Listed,
-    Number,
-    Numbers,
-    Own,
-    Piles,
-    Rows,
-    Turn,
-)
+from parlour.core import fact
+from parlour.core.fact import EVERYBODY, HOLDER, Box, Derived, Listed, Number, Numbers, Own
 from parlour.core.views import Facts
 from parlour.games.wink import kinds
 from parlour.games.wink.body import Body, Wink
@@ -63,15 +51,15 @@ FACTS: Final = Facts(
     "Wink",
     WinkRules,
     [
-        Turn(),
-        Drawn("phase", PHASE, "`turn`"),
+        fact.Turn(),
+        fact.Drawn("phase", PHASE, "`turn`"),
         Derived("pace", "str", "the option of that name"),
         Listed("layout", "the crowd as it was laid out, every number once", "shuffled"),
         Listed("crowd", "the numbers that show their face", "every number that is in a hand"),
         Listed("face_down", "cards of the crowd that lie face down", "those of `covered`"),
-        Piles("hands", HOLDER, "each seat's contact cards", FULL),
-        Piles("open", EVERYBODY, "contact cards face up before each seat"),
-        Piles("covered", EVERYBODY, "contact cards face down before each seat"),
+        fact.Piles("hands", HOLDER, "each seat's contact cards", FULL),
+        fact.Piles("open", EVERYBODY, "contact cards face up before each seat"),
+        fact.Piles("covered", EVERYBODY, "contact cards face down before each seat"),
         Listed("aside", "numbers out of the game", "those that no hand has room for"),
         Numbers("tokens", TOKENS, "NO_NUMBER", each="CardId"),
         Numbers("links", LINKS, "NO_NUMBER", "as `tokens`", "CardId"),
@@ -86,7 +74,7 @@ FACTS: Final = Facts(
         Number("idle", IDLE, JUST_LEFT),
         Number("tick_number", "ticks passed so far", field="tick"),
         Number("clock", "live: ticks of this turn"),
-        Box("bodies", "list[Body]", "[Body()] * players"),
+        Box("bodies", "list[Body]", "[rules.rest] * players"),
         Derived("heads", "list[int | str]", "a seat or `crowd`", missing="as the gaze"),
         Derived("gazes", "list[int | str | None]", GAZES, missing="where the head points"),
         Derived("lowered", "list[bool | None]", LOWERED, missing="false"),
@@ -95,10 +83,7 @@ FACTS: Final = Facts(
         Derived("winking", "list[int]", "the seats that wink in this very tick", missing="nobody"),
         Derived("busy", "list[int | None]", "ticks each seat's wink goes on", missing="0"),
         Derived("rest", "list[int | None]", "ticks before each seat may wink again", missing="0"),
-        Own(
-            *("glimpsed", "list[tuple[int, ...]]", "[(0,) * players] * players"),
-            *("list[list[int]]", GLIMPSED),
-        ),
+        fact.Rows("glimpsed", GLIMPSED),
         Own("plans", "list[tuple[ChoiceId, ...]]", "[()] * players", "list[list[str]]", PLANS),
         Derived("contacts", "list[int]", "callers this seat may wink at now"),
         Own(
@@ -107,8 +92,8 @@ FACTS: Final = Facts(
         ),
         Own("winks", "tuple[Wink, ...]", "()", "list[GivenWink]", "all winks so far"),
         Box("going", "list[int]", "[NO_WINK] * players"),  # the place in `winks` of the last wink
-        Rows("attention", ATTENTION),
-        Rows("watched", WATCHED),
+        fact.Rows("attention", ATTENTION),
+        fact.Rows("watched", WATCHED),
         Derived("lasts", "int | None", "live: the `clock` at which this turn goes on by itself"),
     ],
     [Body, Wink, GivenWink, Sighting, kinds],

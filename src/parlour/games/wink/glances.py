@@ -107,7 +107,7 @@ def pass_tick(t: WinkTable) -> None:
         moved(before[seat], next_glance(t, seat), t.rules.timing) for seat in range(t.players)
     ]
     notice(t)
-    if t.sink is not None:
+    if t.sink is not None:  # who sees what of whom is worked out for those who listen alone
         tell_heads(t, before)
         tell_faces(t, before)
     for seat in range(t.players):
@@ -144,7 +144,8 @@ def begin_wink(t: WinkTable, seat: int) -> None:
     to = t.bodies[seat].head
     t.going[seat] = len(t.winks)
     t.winks += (Wink(t.tick_number, seat, to, t.links[to], NOBODY),)
-    t.glimpsed[seat] = (0,) * t.players
+    for eye in range(t.players):
+        t.glimpsed[seat * t.players + eye] = 0
 
 
 def show_wink(t: WinkTable, seat: int, begins: bool) -> None:
@@ -152,16 +153,14 @@ def show_wink(t: WinkTable, seat: int, begins: bool) -> None:
 
     It proves who holds the number: bluff winks do not exist.  [WINK-13]
     """
-    counts = list(t.glimpsed[seat])
     wink = t.winks[t.going[seat]]
     witnesses = NOBODY
     for eye in range(t.players):
         if t.bodies[eye].gaze() == seat:
-            counts[eye] += 1
-            if counts[eye] == t.rules.timing.seen:
+            t.glimpsed[seat * t.players + eye] += 1
+            if t.glimpsed[seat * t.players + eye] == t.rules.timing.seen:
                 witnesses |= only(eye)
                 t.seen[eye] += (Wink(t.tick_number, seat, wink.to, wink.number, only(eye)),)
-    t.glimpsed[seat] = tuple(counts)
     if witnesses:
         t.knows.show(wink.number, witnesses)
         noted = Wink(wink.tick, seat, wink.to, wink.number, wink.seen | witnesses)

@@ -7,46 +7,40 @@ from parlour.core.drawing import UNKNOWN, Drawing
 from parlour.core.ids import CardId
 from parlour.core.layout import Layout, Slots
 from parlour.core.rng import Rng
-from parlour.core.seats import EVERYONE, mask_of, only
+from parlour.core.seats import EVERYONE, NOBODY, mask_of, only
 from parlour.core.view import knowers
 from parlour.games.wink.body import Body, Wink, read_glance
 from parlour.games.wink.glances import DONE
-from parlour.games.wink.kinds import CROWD, KEEP, NO_WINK, SAME_ROOM
+from parlour.games.wink.kinds import CROWD, KEEP, NO_NUMBER, NO_WINK, SAME_ROOM
 from parlour.games.wink.mind import barred, imagine_eyes, imagine_plan, imagine_wink, winkers
 from parlour.games.wink.state import WinkTable
 from parlour.games.wink.worlds import Deals
 
 
 class WinkLayout(Layout):
-    """A contact card is its number, drawn `c12` or `12`; 0 is one that is not known."""
+    """A contact card is its number, drawn `c12` or `12`; in a hand 0 is one that is not known."""
 
     def __init__(self, t: WinkTable, d: Drawing) -> None:
         super().__init__(t, d, [[]])
         self.most: Final = t.rules.numbers
 
-    def number(self, text: str) -> CardId:
-        digits = text.removeprefix("c")
-        if not digits.isdecimal() or not 1 <= int(digits) <= self.most:
-            raise self.d.wrong(f"there is no contact card {text!r}")
-        return CardId(int(digits))
-
     def card(self, text: str, usual: int) -> int:
-        if text == UNKNOWN:
-            return 0
-        bare, extra = knowers(text)
-        number = self.number(bare)
-        self.knows.show(number, usual | extra | self.viewer)
-        return number
-
-    def texts(self, name: str, drawn: Any) -> list[str]:
-        listed = isinstance(drawn, list)
-        return self.d.words(name, [str(one) for one in drawn] if listed else str(drawn))
+        """`usual`: nobody, where it lies in the crowd: that does not tell who holds its twin."""
+        bare, extra = knowers(text.removeprefix("c"))
+        if not bare.isdecimal() or not 1 <= int(bare) <= self.most:
+            raise self.d.wrong(f"there is no contact card {text!r}")
+        if usual:
+            self.knows.show(CardId(int(bare)), usual | extra | self.viewer)
+        return int(bare)
 
     def pile(self, name: str, drawn: Any, usual: int) -> Slots:
-        return tuple([self.card(text, usual) for text in self.texts(name, drawn)])
+        listed = isinstance(drawn, list)
+        texts = self.d.words(name, [str(one) for one in drawn] if listed else str(drawn))
+        unknown = UNKNOWN if name == "hands" else ""
+        return tuple([NO_NUMBER if text == unknown else self.card(text, usual) for text in texts])
 
-    def numbers(self, name: str, drawn: Any) -> tuple[CardId, ...]:
-        return tuple([self.number(text) for text in self.texts(name, drawn)])
+    def numbers(self, name: str, drawn: Any) -> tuple[int, ...]:
+        return self.pile(name, drawn, NOBODY)
 
     def those(self, slots: Slots) -> tuple[CardId, ...]:
         return tuple([CardId(number) for number in slots])
@@ -77,10 +71,10 @@ def arrange(t: WinkTable, d: Drawing) -> None:
     crowd = lay.numbers("layout", d.get("layout", []))
     wanted: dict[int, int] = {}
     for seat, drawn in enumerate(d.by_seat("hands")):
-        cards = [text for text in lay.texts("hands", drawn or []) if text != UNKNOWN]
+        cards = [n for n in lay.numbers("hands", drawn or []) if n]
         if len(cards) > t.rules.hand:
             raise d.wrong(f"hands have {t.rules.hand} cards each")
-        wanted |= {seat * t.rules.hand + k: lay.number(text) for k, text in enumerate(cards)}
+        wanted |= {seat * t.rules.hand + k: n for k, n in enumerate(cards)}
     for named in (crowd, tuple(wanted.values())):
         if len(set(named)) != len(named):
             raise d.wrong("each number is there once in the layout and once in the hands")
@@ -221,29 +215,20 @@ def read_lacks(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
 
 
 def read_bodies(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
+    """The head is where the gaze rests, the gaze where the head points, where one is not drawn."""
     names = ("heads", "gazes", "lowered", "turning", "held", "busy", "rest")
     drawn = [d.by_seat(name) for name in names]
     winking = d.get("winking", [])
     if t.rules.pace == SAME_ROOM:
         return
-    for seat in range(t.players):
-        facts = {name: drawn[k][seat] for k, name in enumerate(names)}
-        t.bodies[seat] = body_of(facts, seat in winking)
-        head = t.bodies[seat].head
-        if head != CROWD and (not 0 <= head < t.players or head == seat):
+    for seat, (head, gaze, lowered, *ticks) in enumerate(zip(*drawn, strict=True)):
+        aim = gaze if head is None and gaze != "nowhere" else head
+        target = CROWD if aim in (None, "crowd") else int(aim)
+        if target == seat or target not in (*range(t.players), CROWD):
             raise d.wrong("a head points at another seat or at the crowd")
-
-
-def body_of(facts: dict[str, Any], winking: bool) -> Body:
-    gaze = None if facts["gazes"] == "nowhere" else facts["gazes"]
-    head = facts["heads"] if facts["heads"] is not None else gaze
-    target = CROWD if head in (None, "crowd") else int(head)
-    lowered = facts["lowered"]
-    if lowered is None:
-        lowered = gaze == "crowd" and target != CROWD
-    turning, held = int(facts["turning"] or 0), int(facts["held"] or 0)
-    busy, rest = int(facts["busy"] or 0), int(facts["rest"] or 0)
-    return Body(target, bool(lowered), turning, held, winking, busy, rest)
+        down = gaze == "crowd" and target != CROWD if lowered is None else bool(lowered)
+        turning, held, busy, rest = [int(count or 0) for count in ticks]
+        t.bodies[seat] = Body(target, down, turning, held, seat in winking, busy, rest)
 
 
 def blind(t: WinkTable, d: Drawing) -> list[int]:
@@ -256,12 +241,6 @@ def blind(t: WinkTable, d: Drawing) -> list[int]:
         and gazes[seat] in (None, "nowhere")
         and t.bodies[seat].head != CROWD
     ]
-
-
-def read_glimpsed(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
-    for seat, counts in enumerate(d.by_seat("glimpsed")):
-        if counts:
-            t.glimpsed[seat] = tuple(counts)
 
 
 def read_plans(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
@@ -313,8 +292,8 @@ def recall_winks(t: WinkTable, viewer: int, rng: Rng) -> None:
     t.winks += t.seen[viewer]
     for winker in winkers(t, viewer):
         imagine_wink(t, winker, rng)
-        seen = t.rules.timing.seen
-        t.glimpsed[winker.seat] = tuple([seen * (s == viewer) for s in range(t.players)])
+        row = [t.rules.timing.seen * (s == viewer) for s in range(t.players)]
+        t.glimpsed[winker.seat * t.players : (winker.seat + 1) * t.players] = row
 
 
 READS: Final[dict[str, Callable[[WinkTable, Drawing, Any], None]]] = {
@@ -322,7 +301,6 @@ READS: Final[dict[str, Callable[[WinkTable, Drawing, Any], None]]] = {
     "closed": read_closed,
     "lacks": read_lacks,
     "bodies": read_bodies,
-    "glimpsed": read_glimpsed,
     "plans": read_plans,
     "seen": read_seen,
     "winks": read_winks,

@@ -3,7 +3,7 @@
 from typing import Final, final
 
 from parlour.core.ids import all_cards
-from parlour.games.wink.body import Timing
+from parlour.games.wink.body import Body, Timing
 
 
 @final
@@ -30,3 +30,4 @@ class WinkRules:
         self.closed_to_all: Final = closed_to_all
         self.tie_by_caught: Final = tie_by_caught
         self.still_rounds: Final = still_rounds
+        self.rest: Final = Body()  # how everybody sits down, made once

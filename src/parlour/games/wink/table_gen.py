@@ -35,8 +35,8 @@ class WinkFacts(Table):
         self.idle = 0
         self.tick_number = 0
         self.clock = 0
-        self.bodies: list[Body] = [Body()] * players
-        self.glimpsed: list[tuple[int, ...]] = [(0,) * players] * players
+        self.bodies: list[Body] = [rules.rest] * players
+        self.glimpsed: list[int] = [0] * (players * players)
         self.plans: list[tuple[ChoiceId, ...]] = [()] * players
         self.seen: list[tuple[Wink, ...]] = [()] * players
         self.winks: tuple[Wink, ...] = ()

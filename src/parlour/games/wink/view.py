@@ -8,14 +8,14 @@ from collections.abc import Callable
 from typing import Final
 
 from parlour.core.drawing import UNKNOWN
-from parlour.core.seats import EVERYONE, NOBODY, only, seats_in
+from parlour.core.seats import EVERYONE, NOBODY, mask_of, only, seats_in
 from parlour.core.view import Eyes
 from parlour.core.views import Views
 from parlour.games.wink import layout
-from parlour.games.wink.body import Body, glance_text, place
+from parlour.games.wink.body import glance_text, place
 from parlour.games.wink.facts import FACTS, GivenWink, Sighting
 from parlour.games.wink.glances import Linger
-from parlour.games.wink.kinds import CROWD, PACES, SAME_ROOM
+from parlour.games.wink.kinds import CROWD, NOWHERE, PACES, SAME_ROOM
 from parlour.games.wink.state import WinkTable
 from parlour.games.wink.view_gen import WinkView as WinkView
 
@@ -38,13 +38,9 @@ def hands(t: WinkTable, eyes: Eyes) -> list[list[str]]:
     return found
 
 
-def closed(t: WinkTable, eyes: Eyes) -> list[list[int]]:
-    return [seats_in(mask, t.players) for mask in t.closed] if any(t.closed) else []
-
-
 def lacks(t: WinkTable, eyes: Eyes) -> list[list[int]]:
-    up = sorted(t.crowd)
-    return [[n for n in up if t.lacks[n] >> seat & 1] for seat in range(t.players)]
+    said = [n for n in sorted(t.crowd) if t.lacks[n]]
+    return [[n for n in said if t.lacks[n] >> seat & 1] for seat in range(t.players)]
 
 
 def contacts(t: WinkTable, eyes: Eyes) -> list[int]:
@@ -54,21 +50,17 @@ def contacts(t: WinkTable, eyes: Eyes) -> list[int]:
 # --- heads and eyes -------------------------------------------------------------------------
 
 
-def faces(t: WinkTable, eyes: Eyes) -> int:
-    """The faces these eyes can see: their own, and the one they rest on."""
-    if eyes.everything:
-        return EVERYONE
-    if eyes.seat is None:
-        return NOBODY
-    gaze = t.bodies[eyes.seat].gaze()
-    return only(eyes.seat) | (only(gaze) if 0 <= gaze < t.players else NOBODY)
-
-
 def own(eyes: Eyes) -> int:
     """Whose private affairs these eyes know."""
     if eyes.everything:
         return EVERYONE
     return NOBODY if eyes.seat is None else only(eyes.seat)
+
+
+def faces(t: WinkTable, eyes: Eyes) -> int:
+    """The faces these eyes can see: their own, and the one they rest on."""
+    gaze = NOWHERE if eyes.seat is None else t.bodies[eyes.seat].gaze()
+    return own(eyes) | (only(gaze) if 0 <= gaze < t.players else NOBODY)
 
 
 def gazes(t: WinkTable, eyes: Eyes) -> list[int | str | None]:
@@ -81,13 +73,14 @@ def gazes(t: WinkTable, eyes: Eyes) -> list[int | str | None]:
 
 
 def lowered(t: WinkTable, eyes: Eyes) -> list[bool | None]:
+    """As it is with gazes, but that only its owner knows how a head that turns will look."""
     known, mine = faces(t, eyes), own(eyes)
-
-    def shown(seat: int, body: Body) -> bool:
-        seen = known >> seat & 1 and not body.turning
-        return bool(seen or mine >> seat & 1 or body.head == CROWD)
-
-    return [body.lowered if shown(seat, body) else None for seat, body in enumerate(t.bodies)]
+    return [
+        body.lowered
+        if body.head == CROWD or (mine if body.turning else known) >> seat & 1
+        else None
+        for seat, body in enumerate(t.bodies)
+    ]
 
 
 def winking(t: WinkTable, eyes: Eyes) -> list[int]:
@@ -102,30 +95,16 @@ def winking(t: WinkTable, eyes: Eyes) -> list[int]:
     ]
 
 
-def private(values: list[int], eyes: Eyes) -> list[int | None]:
-    return [value if own(eyes) >> seat & 1 else None for seat, value in enumerate(values)]
-
-
-def turning(t: WinkTable, eyes: Eyes) -> list[int]:
-    return [body.turning for body in t.bodies] if t.rules.timing.turn else []
-
-
-def held(t: WinkTable, eyes: Eyes) -> list[int]:
-    return [body.held for body in t.bodies] if t.rules.timing.hold > 1 else []
-
-
-def busy(t: WinkTable, eyes: Eyes) -> list[int | None]:
-    return private([body.busy for body in t.bodies], eyes) if t.rules.timing.wink > 1 else []
-
-
-def rest(t: WinkTable, eyes: Eyes) -> list[int | None]:
-    return private([body.rest for body in t.bodies], eyes) if t.rules.timing.cooldown else []
+def private(eyes: Eyes, values: list[int]) -> list[int | None]:
+    mine = own(eyes)
+    return [value if mine >> seat & 1 else None for seat, value in enumerate(values)]
 
 
 def glimpsed(t: WinkTable, eyes: Eyes) -> list[list[int]]:
     """How many ticks each has seen of the winks that still go on: nobody can know it."""
-    going = [list(t.glimpsed[s]) if t.bodies[s].busy else [] for s in range(t.players)]
-    return going if eyes.everything and any(map(any, going)) else []
+    winkers = mask_of([seat for seat, body in enumerate(t.bodies) if body.busy])
+    going = rows(t, t.glimpsed, winkers) if eyes.everything else []
+    return going if any(map(any, going)) else []
 
 
 def plans(t: WinkTable, eyes: Eyes) -> list[list[str]]:
@@ -140,8 +119,8 @@ def plans(t: WinkTable, eyes: Eyes) -> list[list[str]]:
 
 
 def seen(t: WinkTable, eyes: Eyes) -> list[Sighting]:
-    seats = seats_in(own(eyes), t.players)
-    return [Sighting(s, w.tick, w.seat, w.to, w.number) for s in seats for w in t.seen[s]]
+    mine = seats_in(own(eyes), t.players)
+    return [Sighting(s, w.tick, w.seat, w.to, w.number) for s in mine for w in t.seen[s]]
 
 
 def winks(t: WinkTable, eyes: Eyes) -> list[GivenWink]:
@@ -171,7 +150,7 @@ def in_sight(show: Show) -> Show:
 TABLE: Final[dict[str, Show]] = {
     "pace": lambda t, eyes: PACES[t.rules.pace],
     "hands": hands,
-    "closed": closed,
+    "closed": lambda t, eyes: [seats_in(m, t.players) for m in t.closed] if any(t.closed) else [],
     "lacks": lacks,
     "admitted": lambda t, eyes: [n for n in t.admitted if n in t.crowd],
     "contacts": contacts,
@@ -181,11 +160,15 @@ EYES: Final[dict[str, Show]] = {
     "heads": lambda t, eyes: [place(body.head) for body in t.bodies],
     "gazes": gazes,
     "lowered": lowered,
-    "turning": turning,
-    "held": held,
+    "turning": lambda t, eyes: [b.turning for b in t.bodies] if t.rules.timing.turn else [],
+    "held": lambda t, eyes: [b.held for b in t.bodies] if t.rules.timing.hold > 1 else [],
     "winking": winking,
-    "busy": busy,
-    "rest": rest,
+    "busy": lambda t, eyes: (
+        private(eyes, [b.busy for b in t.bodies]) if t.rules.timing.wink > 1 else []
+    ),
+    "rest": lambda t, eyes: (
+        private(eyes, [b.rest for b in t.bodies]) if t.rules.timing.cooldown else []
+    ),
     "glimpsed": glimpsed,
     "plans": plans,
     "seen": seen,
