@@ -12,7 +12,7 @@ from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.game import Game
 from parlour.core.ids import CardId, ChoiceId, as_choices
 from parlour.core.piles import Knowledge, without
-from parlour.core.seats import only
+from parlour.core.seats import ALL, Everything, only
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View
 from parlour.games.magpies import examiner, frames  # type: ignore[import-not-found]
@@ -84,9 +84,9 @@ class Oracle(MAGPIES):  # type: ignore[misc]
 class Counter(MAGPIES):  # type: ignore[misc]
     """A number in the line counts rows that were hidden from the seat."""
 
-    def line(self, t: Any, seat: int | None = -1) -> str:
+    def line(self, t: Any, seat: int | Everything | None = ALL) -> str:
         high = sum(1 for hand in t.hands for card in hand if card > 7)
-        return f"{super().line(t, seat)} {high if seat != -1 else ''}".strip()
+        return f"{super().line(t, seat)} {high if seat is not ALL else ''}".strip()
 
 
 class KeptBits(MAGPIES):  # type: ignore[misc]
