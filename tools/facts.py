@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
+from parlour.core import ids, seats
 from parlour.core.declared import classes_in
 from parlour.core.event import Event, Secret, Told, kind_name
 from parlour.core.fact import Fact
@@ -33,21 +34,31 @@ ROWS: Final = re.compile(r"(<!-- facts -->\n).*?(<!-- end of facts -->)", re.S)
 def table_source(facts: Facts) -> str:
     """The room's table with all its attributes, and how a clone takes them over."""
     kernel = [*KERNEL, (facts.rules.__module__, facts.rules.__name__)]
-    found = [*imports([*kernel, *mentioned(facts, "held")]), "", "", *table(facts)]
+    words = [f"{fact.held} {fact.start}" for fact in facts.facts]
+    found = [*imports([*kernel, *mentioned(facts, words)]), "", "", *table(facts)]
     return "\n".join([HEAD, "from typing import Final", "", *found, ""])
 
 
 def view_source(facts: Facts) -> str:
     """The type of the room's view."""
     kernel = [("parlour.core.view", "View")]
-    found = [*imports([*kernel, *mentioned(facts, "shown")]), "", "", *view(facts)]
+    words = [fact.shown for fact in facts.facts]
+    found = [*imports([*kernel, *mentioned(facts, words)]), "", "", *view(facts)]
     return "\n".join([HEAD, *found, ""])
 
 
-def mentioned(facts: Facts, where: str) -> list[tuple[str, str]]:
-    """The room's own classes that stand in the types of its facts."""
-    words = {word for fact in facts.facts for word in re.findall(r"\w+", getattr(fact, where))}
-    return [(one.__module__, one.__name__) for one in facts.types if one.__name__ in words]
+def mentioned(facts: Facts, source: list[str]) -> list[tuple[str, str]]:
+    """The room's own classes, and the names of its modules, that stand in this source."""
+    words = set(re.findall(r"(?<![\w.])\w+", " ".join(source)))
+    found: list[tuple[str, str]] = []
+    for one in (ids, seats, *facts.types):
+        if isinstance(one, ModuleType):
+            here = sorted(words & one.__dict__.keys())
+            found += [(one.__name__, word) for word in here]
+            words.difference_update(here)
+        elif one.__name__ in words:
+            found.append((one.__module__, one.__name__))
+    return found
 
 
 def imports(names: list[tuple[str, str]]) -> list[str]:
@@ -56,7 +67,14 @@ def imports(names: list[tuple[str, str]]) -> list[str]:
         if module == "builtins":
             continue
         by_module.setdefault(module, []).append(name)
-    return [f"from {m} import {', '.join(sorted(by_module[m]))}" for m in sorted(by_module)]
+    return [
+        f"from {m} import {', '.join(sorted(by_module[m], key=kind))}" for m in sorted(by_module)
+    ]
+
+
+def kind(name: str) -> tuple[bool, bool, str]:
+    """Constants first, then classes, then all else."""
+    return not name.isupper(), not name[0].isupper(), name
 
 
 def table(facts: Facts) -> list[str]:
@@ -95,12 +113,11 @@ def tell_source(facts: Facts, events: list[type[Event]], folder: str) -> str:
     table = facts.table
     lines = [HEAD, "from __future__ import annotations", "", "from typing import TYPE_CHECKING", ""]
     uses_secrets = any(is_secret(hint) for one in events for hint in fields(one).values())
-    lines += ["from parlour.core.event import Secret"] if uses_secrets else []
-    lines += [f"from parlour.games.{folder} import events", "", "if TYPE_CHECKING:"]
-    lines += [f"    from parlour.games.{folder}.state import {table}"]
-    for one in events:
-        lines += ["", "", *teller(one, table)]
-    return "\n".join([*lines, ""])
+    told = [line for one in events for line in ["", "", *teller(one, table)]]
+    names = [*mentioned(facts, told), (f"parlour.games.{folder}", "events")]
+    lines += imports([*[("parlour.core.event", "Secret")] * uses_secrets, *names])
+    lines += ["", "if TYPE_CHECKING:", f"    from parlour.games.{folder}.state import {table}"]
+    return "\n".join([*lines, *told, ""])
 
 
 def teller(event: type[Event], table: str) -> list[str]:

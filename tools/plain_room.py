@@ -16,6 +16,7 @@ from parlour.core.fact import Derived, Number
 from parlour.core.frame import Frame
 from parlour.core.frame_reader import FrameReader
 from parlour.core.game import Game
+from parlour.core.ids import ChoiceId, as_choices
 from parlour.core.options import Option, Values
 from parlour.core.outcome import Outcome
 from parlour.core.piles import Knowledge
@@ -83,13 +84,13 @@ class Turn(Frame[PlainTable]):
     def act(self, t: PlainTable) -> None:
         t.finish(Outcome((0,), (0,) * t.players, "tired"))
 
-    def options(self, t: PlainTable, seat: int) -> list[int]:
-        return list(range(CARDS))
+    def options(self, t: PlainTable, seat: int) -> list[ChoiceId]:
+        return as_choices(range(CARDS))
 
-    def text(self, t: PlainTable, seat: int, choice: int) -> str:
+    def text(self, t: PlainTable, seat: int, choice: ChoiceId) -> str:
         return f"card{seat}{choice}"
 
-    def resolve(self, t: PlainTable, seat: int, choice: int) -> None:
+    def resolve(self, t: PlainTable, seat: int, choice: ChoiceId) -> None:
         card = self.text(t, seat, choice)
         t.turns += 1
         t.scores[seat] += 1

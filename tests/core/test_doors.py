@@ -9,6 +9,7 @@ from parlour import Choice, Rng, Table
 from parlour.core.decision import STANDING
 from parlour.core.dice import Dice
 from parlour.core.errors import IllegalChoice, RulesBug
+from parlour.core.ids import ChoiceId, as_choices
 from parlour.core.piles import Knowledge
 from parlour.core.rollout import play_out
 from parlour.core.seats import HOUSE, UNTOLD
@@ -22,7 +23,7 @@ games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda
 def refused(t: Table, seat: int, choice: int) -> IllegalChoice:
     line = t.line()
     with pytest.raises(IllegalChoice) as found:
-        t.play(seat, choice)
+        t.play(seat, ChoiceId(choice))
     assert t.line() == line, "what was refused has changed the table"
     return found.value
 
@@ -133,7 +134,7 @@ def test_a_list_of_ids_is_the_callers_own() -> None:
     seat = t.wanted()[0]
     ids = t.choices(seat)
     first = ids.pop(0)
-    ids.append(12345)
+    ids.append(ChoiceId(12345))
     assert refused(t, seat, 12345).code == "not_offered"
     t.choices(seat).clear()
     t.play(seat, first)
@@ -190,9 +191,10 @@ def test_what_was_played_by_id_can_be_taken_back_like_an_answer(recorded: bool) 
 
 
 def test_choices_are_equal_by_their_texts() -> None:
-    one, other = Choice(3, "orc7/2-3o-7@c1", "orc7@c1"), Choice(99, "orc7/2-3o-7@c1", "orc7@c1")
+    three, many = as_choices([3, 99])
+    one, other = [Choice(id, "orc7/2-3o-7@c1", "orc7@c1") for id in (three, many)]
     assert one == other
-    assert one != Choice(3, "orc8/2-3o-7@c1", "orc8@c1")
+    assert one != Choice(three, "orc8/2-3o-7@c1", "orc8@c1")
     assert one != "orc7/2-3o-7@c1"
     assert len({one, other}) == 1
     assert {one: 1}[other] == 1

@@ -12,6 +12,7 @@ from parlour.core.build import build
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import BadText, RulesBug
 from parlour.core.event import Event, Secret, Whisper, perceived
+from parlour.core.ids import CardId, all_cards
 from parlour.core.options import Option
 from parlour.core.piles import Knowledge, one_of_each, without
 from parlour.core.rng import Rng
@@ -106,30 +107,31 @@ def test_sets_of_seats() -> None:
 
 def test_a_blind_theft_makes_onlookers_forget_and_a_single_card_does_not() -> None:
     knows = Knowledge([EVERYONE, EVERYONE, only(0)])
-    knows.blur((0, 1), only(0) | only(1))
-    assert [knows.knows(2, card) for card in (0, 1)] == [False, False]
-    assert knows.knows(1, 0)
-    knows.blur((2,), 0)
-    assert knows.knows(0, 2)
-    knows.hide((0, 1))
-    assert not knows.knows(1, 0)
+    first, second, third = all_cards(3)
+    knows.blur((first, second), only(0) | only(1))
+    assert [knows.knows(2, card) for card in (first, second)] == [False, False]
+    assert knows.knows(1, first)
+    knows.blur((third,), 0)
+    assert knows.knows(0, third)
+    knows.hide((first, second))
+    assert not knows.knows(1, first)
 
 
 def test_learning_and_keeping() -> None:
     before = Knowledge([0, only(1)])
     after = before.copy()
-    after.show(0, only(2))
+    after.show(CardId(0), only(2))
     assert after.learnt(before, 2)
     assert after.learnt(before, 1), "somebody else learnt what this seat did not know either"
     assert after.learnt_by(before, 2)
     assert not after.learnt_by(before, 1)
     before.also(after)
-    assert before.knows(2, 0)
+    assert before.knows(2, CardId(0))
 
 
 def test_of_equal_cards_the_one_known_to_most_moves_first() -> None:
     knows = Knowledge([only(0), EVERYONE, only(0)])
-    assert one_of_each((0, 1, 2), [5, 5, 6], knows) == [1, 2]
+    assert one_of_each(all_cards(3), [5, 5, 6], knows) == [1, 2]
     assert without((4, 5, 6), 5) == (4, 6)
 
 

@@ -9,6 +9,7 @@ from parlour.core.dice import Dice
 from parlour.core.errors import IllegalChoice, RulesBug
 from parlour.core.frame import Frame, Sealed
 from parlour.core.frame_fields import SEAT, Fields
+from parlour.core.ids import CardId, ChoiceId, as_choices
 from parlour.core.outcome import Outcome
 from parlour.core.piles import Knowledge
 from parlour.core.rng import Rng
@@ -19,9 +20,9 @@ from parlour.core.undo import CONSENT, FREE, NO
 
 pytestmark = pytest.mark.rules
 
-PASS: Final = 0
-PARRY: Final = 1
-COUNTER: Final = 2
+PASS: Final = ChoiceId(0)
+PARRY: Final = ChoiceId(1)
+COUNTER: Final = ChoiceId(2)
 
 
 class Saloon(Table):
@@ -48,13 +49,13 @@ class Saloon(Table):
     def on_turn(self) -> int:
         return 0
 
-    def standing(self, seat: int) -> list[int]:
-        return [7] if self.drinks[seat] else []
+    def standing(self, seat: int) -> list[ChoiceId]:
+        return as_choices([7] if self.drinks[seat] else [])
 
-    def offer_text(self, seat: int, offer: int) -> str:
+    def offer_text(self, seat: int, offer: ChoiceId) -> str:
         return "drink"
 
-    def take(self, seat: int, offer: int) -> None:
+    def take(self, seat: int, offer: ChoiceId) -> None:
         self.drinks[seat] -= 1
         self.push(Heal(seat))
 
@@ -80,16 +81,16 @@ class Shot(Frame[Saloon]):
     def asks(self, t: Saloon) -> int:
         return only(self.seat)
 
-    def options(self, t: Saloon, seat: int) -> list[int]:
+    def options(self, t: Saloon, seat: int) -> list[ChoiceId]:
         return [PASS, PARRY, COUNTER]
 
-    def resolve(self, t: Saloon, seat: int, choice: int) -> None:
+    def resolve(self, t: Saloon, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             t.push(Hit(seat))
         elif choice == COUNTER:
             t.push_all([Shot(self.by, seat), self])
 
-    def text(self, t: Saloon, seat: int, choice: int) -> str:
+    def text(self, t: Saloon, seat: int, choice: ChoiceId) -> str:
         return ("pass", "parry", "counter")[choice]
 
 
@@ -120,13 +121,13 @@ class Heal(Frame[Saloon]):
 class Bids(Sealed[Saloon]):
     ask: ClassVar[str] = "bid"
 
-    def options(self, t: Saloon, seat: int) -> list[int]:
-        return [0, 1, 2]
+    def options(self, t: Saloon, seat: int) -> list[ChoiceId]:
+        return as_choices([0, 1, 2])
 
-    def text(self, t: Saloon, seat: int, choice: int) -> str:
+    def text(self, t: Saloon, seat: int, choice: ChoiceId) -> str:
         return f"bid:{choice}"
 
-    def open(self, t: Saloon, choices: list[int]) -> None:
+    def open(self, t: Saloon, choices: list[ChoiceId]) -> None:
         t.story += (f"bids {choices}",)
         t.push(Quiet())
 
@@ -139,15 +140,15 @@ class Quiet(Frame[Saloon]):
     def asks(self, t: Saloon) -> int:
         return only(0)
 
-    def options(self, t: Saloon, seat: int) -> list[int]:
-        return [0, 1]
+    def options(self, t: Saloon, seat: int) -> list[ChoiceId]:
+        return as_choices([0, 1])
 
-    def resolve(self, t: Saloon, seat: int, choice: int) -> None:
+    def resolve(self, t: Saloon, seat: int, choice: ChoiceId) -> None:
         t.push(self)
         if choice == 1:
             t.finish(Outcome((0,), (1, 0, 0), "quiet"))
 
-    def text(self, t: Saloon, seat: int, choice: int) -> str:
+    def text(self, t: Saloon, seat: int, choice: ChoiceId) -> str:
         return ("wait", "end")[choice]
 
 
@@ -336,16 +337,16 @@ def test_a_standing_offer_is_no_question() -> None:
 @pytest.mark.parametrize("eye", [0, 1, 2, BYSTANDER])
 def test_nothing_is_taken_back_once_anybody_has_learnt_a_card(eye: int) -> None:
     t = after_a_choice()
-    t.knows.show(1, only(eye))
+    t.knows.show(CardId(1), only(eye))
     assert t.may_undo(0) == NO
     assert refused_undo(t, 0, "undo") == refused_undo(t, 0, "undo:agreed") == "cannot_undo"
 
 
 def test_what_the_chooser_has_shown_stays_known() -> None:
     t = saloon([Quiet()])
-    t.knows.show(1, only(0))
+    t.knows.show(CardId(1), only(0))
     t.answer(0, "wait")
-    t.knows.show(1, only(2))
+    t.knows.show(CardId(1), only(2))
     assert t.may_undo(0) == FREE
     t.answer(0, "undo")
     assert t.knows.masks == [0, only(0) | only(2)]
@@ -373,13 +374,13 @@ def test_an_old_entry_is_taken_back_as_in_its_day() -> None:
     """Then only what the chooser had learnt counted; people are held to the rules of today."""
     t = saloon([Shot(1, by=0), Quiet()])
     t.answer(1, "pass")
-    t.knows.show(1, only(2))
+    t.knows.show(CardId(1), only(2))
     assert refused_undo(t, 1, "undo") == "cannot_undo"
     t.replay(1, "undo")
     assert asked(t) == [(1, "shot")]
     assert t.log == [(1, "pass"), (1, "undo")]
     t.replay(1, "pass")
-    t.knows.show(0, only(1))
+    t.knows.show(CardId(0), only(1))
     for text in ("undo", "undo:agreed"):
         with pytest.raises(IllegalChoice) as refused:
             t.replay(1, text)
@@ -412,10 +413,10 @@ def test_bad_answers_change_nothing() -> None:
     t = saloon([Shot(1, by=0), Quiet()])
     for seat, choice, code in (
         (0, "pass", "not_asked"),
-        (0, 1, "not_asked"),
+        (0, PARRY, "not_asked"),
         (2, "pass", "not_asked"),
         (1, "sing", "unknown_choice"),
-        (1, 9, "not_offered"),
+        (1, ChoiceId(9), "not_offered"),
         (5, "pass", "no_such_seat"),
         (-2, "pass", "no_such_seat"),
     ):
@@ -428,7 +429,7 @@ def test_bad_answers_change_nothing() -> None:
 
 def test_after_the_end_everything_is_refused() -> None:
     t = saloon([Quiet()])
-    t.answer(0, 1)
+    t.answer(0, ChoiceId(1))
     assert t.outcome == Outcome((0,), (1, 0, 0), "quiet")
     assert t.decisions() == []
     with pytest.raises(IllegalChoice) as refused:

@@ -12,6 +12,7 @@ import parlour
 from parlour.core.decision import Choice
 from parlour.core.event import Undone, Whisper
 from parlour.core.game import Game
+from parlour.core.ids import NO_CHOICE
 from parlour.core.scenario.scene import Scene, numbered
 from parlour.core.seats import HOUSE
 from parlour.core.undo import AGREED, UNDO
@@ -65,7 +66,7 @@ def same_step(
     text = numbered(text, scene.seats)
     if not code:
         if seat == eyes and text not in (UNDO, AGREED):  # the learner's are told in full
-            offered = [Choice(0, c.text, c.brief) for c in before.decision.choices]
+            offered = [Choice(NO_CHOICE, c.text, c.brief) for c in before.decision.choices]
             text = next(c.text for c in offered if text == c.text or c.fits(text))
         return (moment.seat, moment.choice, moment.tried) == (seat, text, None)
     tried = moment.tried

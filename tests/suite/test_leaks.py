@@ -10,8 +10,9 @@ from parlour.core.examiner import Hidden
 from parlour.core.frame import Frame, Sealed
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.game import Game
+from parlour.core.ids import CardId, ChoiceId, as_choices
 from parlour.core.piles import Knowledge, without
-from parlour.core.seats import only
+from parlour.core.seats import ALL, Everything, only
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View
 from parlour.games.magpies import examiner, frames  # type: ignore[import-not-found]
@@ -51,7 +52,7 @@ class RivalsHand(MAGPIES):  # type: ignore[misc]
         return view.__class__(**fields(view) | {"hands": hands})
 
 
-class CardId(MAGPIES):  # type: ignore[misc]
+class CardNumber(MAGPIES):  # type: ignore[misc]
     """The id of a stolen card travels with the event."""
 
     def heard(self, t: Table, seat: int | None, since: int = 0) -> list[dict[str, object]]:
@@ -83,9 +84,9 @@ class Oracle(MAGPIES):  # type: ignore[misc]
 class Counter(MAGPIES):  # type: ignore[misc]
     """A number in the line counts rows that were hidden from the seat."""
 
-    def line(self, t: Any, seat: int | None = -1) -> str:
+    def line(self, t: Any, seat: int | Everything | None = ALL) -> str:
         high = sum(1 for hand in t.hands for card in hand if card > 7)
-        return f"{super().line(t, seat)} {high if seat != -1 else ''}".strip()
+        return f"{super().line(t, seat)} {high if seat is not ALL else ''}".strip()
 
 
 class KeptBits(MAGPIES):  # type: ignore[misc]
@@ -120,7 +121,7 @@ def test_nothing_planted_nothing_found() -> None:
     assert not leaks(Honest())
 
 
-@pytest.mark.parametrize("planted", [HandOrder, RivalsHand, CardId, Oracle, Counter, KeptBits])
+@pytest.mark.parametrize("planted", [HandOrder, RivalsHand, CardNumber, Oracle, Counter, KeptBits])
 def test_each_planted_leak_is_found(planted: type[Game]) -> None:
     assert leaks(planted())
 
@@ -145,13 +146,13 @@ class Turn(Frame[Any]):
     def act(self, t: Any) -> None:
         self.real.act(t)
 
-    def options(self, t: Any, seat: int) -> list[int]:
+    def options(self, t: Any, seat: int) -> list[ChoiceId]:
         return one_of_each_text(self, t, seat, self.real.options(t, seat))
 
-    def text(self, t: Any, seat: int, choice: int) -> str:
+    def text(self, t: Any, seat: int, choice: ChoiceId) -> str:
         return str(self.real.text(t, seat, choice))
 
-    def resolve(self, t: Any, seat: int, choice: int) -> None:
+    def resolve(self, t: Any, seat: int, choice: ChoiceId) -> None:
         t.push(self)
         if choice < frames.STEAL:
             frames.show(t, seat, choice)
@@ -161,7 +162,7 @@ class Turn(Frame[Any]):
             t.push(Search(seat, victim, t.dice.pick(t.hands[victim])))
 
 
-def one_of_each_text(frame: Frame[Any], t: Any, seat: int, ids: list[int]) -> list[int]:
+def one_of_each_text(frame: Frame[Any], t: Any, seat: int, ids: list[ChoiceId]) -> list[ChoiceId]:
     return list({frame.text(t, seat, id): id for id in ids}.values())
 
 
@@ -171,7 +172,7 @@ class Search(Frame[Any]):
     ask: ClassVar[str] = "turn"
     fields: ClassVar[Fields] = {"seat": SEAT, "victim": SEAT, "card": NUMBER}
 
-    def __init__(self, seat: int, victim: int, card: int) -> None:
+    def __init__(self, seat: int, victim: int, card: CardId) -> None:
         self.seat: Final = seat
         self.victim: Final = victim
         self.card: Final = card
@@ -179,13 +180,13 @@ class Search(Frame[Any]):
     def asks(self, t: Any) -> int:
         return only(self.seat)
 
-    def options(self, t: Any, seat: int) -> list[int]:
-        return [0]
+    def options(self, t: Any, seat: int) -> list[ChoiceId]:
+        return as_choices([0])
 
-    def text(self, t: Any, seat: int, choice: int) -> str:
+    def text(self, t: Any, seat: int, choice: ChoiceId) -> str:
         return "grab"
 
-    def resolve(self, t: Any, seat: int, choice: int) -> None:
+    def resolve(self, t: Any, seat: int, choice: ChoiceId) -> None:
         t.hands[self.victim] = without(t.hands[self.victim], self.card)
         t.hands[seat] += (self.card,)
         t.knows.blur(t.hands[seat], only(seat))
@@ -259,7 +260,7 @@ def test_a_frame_holds_seats_and_numbers_only() -> None:
 class Pocket(Search):
     """A card beside what the frame declares: no line and no view shows it."""
 
-    def __init__(self, seat: int, victim: int, card: int) -> None:
+    def __init__(self, seat: int, victim: int, card: CardId) -> None:
         super().__init__(seat, victim, card)
         self.pocket: Final = card
 
@@ -267,7 +268,7 @@ class Pocket(Search):
 class Pocketing(MAGPIES):  # type: ignore[misc]
     def deal(self, t: Any) -> None:
         super().deal(t)
-        t.stack = [Pocket(0, 1, 2)]
+        t.stack = [Pocket(0, 1, CardId(2))]
 
 
 def test_a_frame_keeps_nothing_beside_what_it_declares() -> None:
@@ -305,13 +306,13 @@ class Nest(Sealed[Any]):
 
     ask: ClassVar[str] = "hide"
 
-    def options(self, t: Any, seat: int) -> list[int]:
-        return one_of_each_text(self, t, seat, list(t.hands[seat]))
+    def options(self, t: Any, seat: int) -> list[ChoiceId]:
+        return one_of_each_text(self, t, seat, as_choices(t.hands[seat]))
 
-    def text(self, t: Any, seat: int, choice: int) -> str:
+    def text(self, t: Any, seat: int, choice: ChoiceId) -> str:
         return f"hide:{frames.CARDS[choice]}"
 
-    def open(self, t: Any, choices: list[int]) -> None:
+    def open(self, t: Any, choices: list[ChoiceId]) -> None:
         frames.Nest(self.seats).open(t, choices)
         t.stack[-1:] = [EqualTurn()]
 
@@ -319,7 +320,7 @@ class Nest(Sealed[Any]):
 class EqualTurn(Turn):
     """Without the second step."""
 
-    def resolve(self, t: Any, seat: int, choice: int) -> None:
+    def resolve(self, t: Any, seat: int, choice: ChoiceId) -> None:
         self.real.resolve(t, seat, choice)
         t.stack[-1:] = [self]
 

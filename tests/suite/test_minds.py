@@ -10,6 +10,7 @@ import pytest
 import parlour
 from parlour.core.fact import Box
 from parlour.core.game import Game
+from parlour.core.ids import CardId
 from parlour.core.mind import Afresh, CardMind, Mind, Odds
 from parlour.core.rng import Rng
 from parlour.core.rollout import random_step
@@ -155,7 +156,7 @@ class Idle(CardMind[Any]):
 class Lazy(CardMind[Any]):
     """Cards move one place on, and nowhere else."""
 
-    def shuffle(self, cards: list[int], rng: Rng) -> None:
+    def shuffle(self, cards: list[CardId], rng: Rng) -> None:
         if rng.below(2):
             cards.append(cards.pop(0))
 

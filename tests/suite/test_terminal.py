@@ -10,11 +10,13 @@ import parlour
 from parlour.cli.play import Saved, Terminal
 from parlour.cli.show import ANY_TIME, Numbers, list_choices
 from parlour.core.decision import STANDING, Choice
+from parlour.core.ids import ChoiceId
 from parlour.core.rng import Rng
 
 
 def texts(*words: str, standing: bool = False) -> list[Choice]:
-    return [Choice(STANDING if standing else 0, word, word) for word in words]
+    id = ChoiceId(STANDING if standing else 0)
+    return [Choice(id, word, word) for word in words]
 
 
 def given(numbers: Numbers, ask: str, choices: list[Choice]) -> dict[str, int]:

@@ -14,6 +14,8 @@ from parlour.cli.remote import Rejected, Seat, http
 from parlour.cli.say import language, text, with_example
 from parlour.cli.show import Numbers, list_choices
 from parlour.core.decision import STANDING, Choice
+from parlour.core.ids import ChoiceId
+from parlour.core.seats import NO_ONE
 from parlour.core.words import Speaker
 
 WORDS: Final = ("?", "help", "table", "q", "quit", "exit", "say", "why", "undo", "agree", "decline")
@@ -73,7 +75,8 @@ def join(args: Namespace) -> int:
 
 
 def read_choice(choice: dict[str, Any]) -> Choice:
-    return Choice(STANDING if choice.get("standing") else 0, choice["text"], choice["brief"])
+    id = ChoiceId(STANDING if choice.get("standing") else 0)
+    return Choice(id, choice["text"], choice["brief"])
 
 
 class Guest:
@@ -87,7 +90,7 @@ class Guest:
         self.numbers = Numbers()
         self.shown: object = None  # the question that was shown last
         self.seen: set[str] = set()  # what else was shown in this turn
-        self.turn = -1
+        self.turn = NO_ONE
         self.typing: asyncio.Task[str] | None = None
         self.ahead: str | None = None  # an answer typed before there was a question
         self.may = "no"  # of undo and of pleas, as told last

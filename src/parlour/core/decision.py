@@ -3,6 +3,7 @@
 from typing import Final, final
 
 from parlour.core.errors import Facts
+from parlour.core.ids import CardId, ChoiceId, as_choices
 
 STANDING: Final = 1 << 40
 """Choices from here on are standing offers; below are answers to what is asked."""
@@ -11,18 +12,23 @@ PARTS: Final = 4096
 """Each part is below this where a choice has two, such as a card and a place."""
 
 
-def pack(one: int, other: int) -> int:
+def pack(one: int, other: int) -> ChoiceId:
     """The choice of one thing and another."""
-    return one * PARTS + other
+    return one * PARTS + other  # type: ignore[return-value]  # no call for each of many
 
 
-def pairs(ones: list[int], others: list[int]) -> list[int]:
+def pairs(ones: list[int], others: list[int]) -> list[ChoiceId]:
     """The choices of each of these with each of those."""
-    return [one * PARTS + other for one in ones for other in others]
+    return as_choices([one * PARTS + other for one in ones for other in others])
 
 
-def unpack(choice: int) -> tuple[int, int]:
+def unpack(choice: ChoiceId) -> tuple[int, int]:
     return choice // PARTS, choice % PARTS
+
+
+def unpack_card(choice: ChoiceId) -> tuple[CardId, int]:
+    """Where the first of the two is a card."""
+    return CardId(choice // PARTS), choice % PARTS
 
 
 @final
@@ -33,7 +39,7 @@ class Choice:
     table and its clones, and only until something is chosen.
     """
 
-    def __init__(self, id: int, text: str, brief: str) -> None:
+    def __init__(self, id: ChoiceId, text: str, brief: str) -> None:
         self.id: Final = id
         self.text: Final = text
         self.brief: Final = brief

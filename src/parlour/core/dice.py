@@ -5,12 +5,15 @@ seed, nor the next throw.  Exact by rejection: no face is likelier than another.
 """
 
 from hashlib import blake2b
-from typing import Final, final
+from typing import Final, TypeVar, final
 
 from parlour.core.errors import RulesBug
 
 _WORDS: Final = 16  # 32-bit words in one 64-byte block
 _SPAN: Final = 1 << 32
+_NO_BLOCK: Final = -1
+
+N = TypeVar("N", bound=int)
 
 
 def seed_bytes(seed: int | str | bytes) -> bytes:
@@ -45,7 +48,7 @@ class Dice:
         self.queue = queue
         self.orders: tuple[dict[int, int], ...] = ()
         self._block = b""
-        self._number = -1
+        self._number = _NO_BLOCK
 
     def copy(self) -> "Dice":
         twin = Dice(self.key, self.thrown, self.queue)
@@ -77,17 +80,17 @@ class Dice:
             word = self._word()
         return word % n
 
-    def pick(self, cards: tuple[int, ...]) -> int:
+    def pick(self, cards: tuple[N, ...]) -> N:
         """One card of several, blindly.  A queued ~card names the very card."""
         if self.queue and self.queue[0] < 0:
             card = ~self.queue[0]
             if card not in cards:
                 raise RulesBug("a die laid down names a card that cannot be drawn here")
             self.queue = self.queue[1:]
-            return card
+            return cards[cards.index(card)]
         return cards[self.below(len(cards))]
 
-    def shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+    def shuffled(self, cards: tuple[N, ...]) -> tuple[N, ...]:
         order = list(cards)
         for last in range(len(order) - 1, 0, -1):
             k = self.below(last + 1)
@@ -96,7 +99,7 @@ class Dice:
             self._lay_down(order)
         return tuple(order)
 
-    def _lay_down(self, order: list[int]) -> None:
+    def _lay_down(self, order: list[N]) -> None:
         """What is wanted changes places with what lies there."""
         wanted = self.orders[0]
         self.orders = self.orders[1:]

@@ -40,10 +40,10 @@ class Told:
         self.text: Final = text
 
 
-Card = Annotated[str, Told("int", "t.text({})")]
-Cards = Annotated[list[str], Told("tuple[int, ...]", "[t.text(card) for card in {}]")]
-SomeSeat = Annotated[int | None, Told("int", "None if {} < 0 else {}")]
-"""A seat, or nobody, which the rules write as a number below 0."""
+Card = Annotated[str, Told("CardId", "t.text({})")]
+Cards = Annotated[list[str], Told("tuple[CardId, ...]", "[t.text(card) for card in {}]")]
+SomeSeat = Annotated[int | None, Told("int", "None if {} == NO_ONE else {}")]
+"""A seat, or nobody, which the rules write as NO_ONE."""
 
 
 @functools.cache

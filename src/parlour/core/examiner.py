@@ -4,6 +4,7 @@ A room answers in its `examiner.py`, by hand: from the places and the events alo
 what it is to check (`look`, views, the knowledge masks).  `lab` finds it there; nobody else may.
 """
 
+from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from parlour.core.event import Event
@@ -31,7 +32,7 @@ class Examiner(Generic[T_contra]):
         """
         return t
 
-    def inventory(self, t: T_contra) -> list[int]:
+    def inventory(self, t: T_contra) -> Sequence[int]:
         """Every card of the game, wherever it lies: none is ever made or lost."""
         raise NotImplementedError
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from parlour.core.drawing import UNKNOWN
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import EVERYONE, NOBODY
+from parlour.core.seats import EVERYONE, NO_ONE, NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parlour.core.drawing import Drawing
     from parlour.core.eyes import Eyes
+    from parlour.core.ids import CardId
     from parlour.core.layout import Layout
     from parlour.core.table import Table
 
@@ -141,11 +142,14 @@ class Numbers(Fact):
     """A number of each seat.
 
     `start`: the source of one, where an empty table has not 0; nothing: only some tables have them.
+    `each`: the type of one.
     """
 
-    def __init__(self, name: str, about: str, start: str = "0", missing: str = "0") -> None:
-        each = f"[{start}] * players" if start else "[]"
-        super().__init__(name, about, missing, "list[int]", each)
+    def __init__(
+        self, name: str, about: str, start: str = "0", missing: str = "0", each: str = "int"
+    ) -> None:
+        every = f"[{start}] * players" if start else "[]"
+        super().__init__(name, about, missing, f"list[{each}]", every)
         self.shown = "list[int]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
@@ -183,10 +187,10 @@ class Rows(Fact):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listed(Fact):
-    """Some numbers in their order, seen by all; where a card is its number, a row of cards."""
+    """A row of cards that are called by their numbers, seen by all.  `each`: the type of one."""
 
-    def __init__(self, name: str, about: str, missing: str = "none") -> None:
-        super().__init__(name, about, missing, "tuple[int, ...]", "()")
+    def __init__(self, name: str, about: str, missing: str = "none", each: str = "CardId") -> None:
+        super().__init__(name, about, missing, f"tuple[{each}, ...]", "()")
         self.shown = "list[int]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
@@ -200,6 +204,9 @@ class Listed(Fact):
 @final
 class Seats(Listed):
     """Some seats, in the order in which they came there."""
+
+    def __init__(self, name: str, about: str) -> None:
+        super().__init__(name, about, each="int")
 
 
 @final
@@ -236,7 +243,7 @@ class Cards(Fact):
             return 1 << seat
         return EVERYONE if self.audience == EVERYBODY else NOBODY
 
-    def pile(self, t: Table, eyes: Eyes, seat: int, cards: tuple[int, ...]) -> list[str]:
+    def pile(self, t: Table, eyes: Eyes, seat: int, cards: tuple[CardId, ...]) -> list[str]:
         """The holder's own as they lie; a rival's sorted, since their order would tell a tale."""
         if not cards:
             return []
@@ -261,12 +268,12 @@ class Pile(Cards):
     def __init__(
         self, name: str, audience: str, about: str, missing: str = "none", top: str = ""
     ) -> None:
-        super().__init__(name, audience, about, missing, "tuple[int, ...]", "()")
+        super().__init__(name, audience, about, missing, "tuple[CardId, ...]", "()")
         self.shown = "list[str]"
         self.top: Final = top
 
     def show(self, t: Table, eyes: Eyes) -> object:
-        cards: tuple[int, ...] = getattr(t, self.name)
+        cards: tuple[CardId, ...] = getattr(t, self.name)
         gone: int = getattr(t, self.top) if self.top else 0
         return self.pile(t, eyes, t.on_turn(), cards[gone:])
 
@@ -287,13 +294,13 @@ class Piles(Cards):
         missing: str = "none",
         known_first: bool = False,
     ) -> None:
-        held = "list[tuple[int, ...]]"
+        held = "list[tuple[CardId, ...]]"
         super().__init__(name, audience, about, missing, held, "[()] * players")
         self.known_first = known_first
         self.shown = "list[list[str]]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
-        piles: list[tuple[int, ...]] = getattr(t, self.name)
+        piles: list[tuple[CardId, ...]] = getattr(t, self.name)
         return [self.pile(t, eyes, seat, piles[seat]) for seat in range(t.players)]
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
@@ -309,16 +316,18 @@ class Stacks(Cards):
     """A pile for each of some words."""
 
     def __init__(self, name: str, words: Sequence[str], audience: str, about: str) -> None:
-        held = "list[tuple[int, ...]]"
+        held = "list[tuple[CardId, ...]]"
         super().__init__(name, audience, about, "empty", held, f"[()] * {len(words)}")
         self.words: Final = words
         self.shown = "dict[str, list[str]]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
-        piles: list[tuple[int, ...]] = getattr(t, self.name)
-        return {word: self.pile(t, eyes, -1, piles[k]) for k, word in enumerate(self.words)}
+        piles: list[tuple[CardId, ...]] = getattr(t, self.name)
+        return {word: self.pile(t, eyes, NO_ONE, piles[k]) for k, word in enumerate(self.words)}
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
         drawn: dict[str, Any] = d.get(self.field, {})
-        slots = [lay.pile(self.field, drawn.get(word, []), self.usual(-1)) for word in self.words]
+        slots = [
+            lay.pile(self.field, drawn.get(word, []), self.usual(NO_ONE)) for word in self.words
+        ]
         lay.then(lambda: setattr(t, self.name, [lay.those(pile) for pile in slots]))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.event import kind_name
 from parlour.core.frame_fields import SEAT, SEATS, Fields, Kind
+from parlour.core.ids import NO_CHOICE, ChoiceId
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import NOBODY
 
@@ -44,22 +45,22 @@ class Frame(Generic[T]):
     def act(self, t: T) -> None:
         raise RulesBug(f"{self} neither asks nor acts")
 
-    def options(self, t: T, seat: int) -> list[int]:
+    def options(self, t: T, seat: int) -> list[ChoiceId]:
         """What the seat may answer.  Never empty."""
         raise RulesBug(f"{self} asks without options")
 
-    def resolve(self, t: T, seat: int, choice: int) -> None:
+    def resolve(self, t: T, seat: int, choice: ChoiceId) -> None:
         raise RulesBug(f"{self} cannot be answered")
 
-    def default(self, t: T, seat: int) -> int:
+    def default(self, t: T, seat: int) -> ChoiceId:
         """What a time-out answers.  No dice."""
         return self.options(t, seat)[0]
 
-    def text(self, t: T, seat: int, choice: int) -> str:
+    def text(self, t: T, seat: int, choice: ChoiceId) -> str:
         """The canonical text of a choice; it depends on nothing but what the seat sees."""
         raise RulesBug(f"{self} has no words for its choices")
 
-    def brief(self, t: T, seat: int, choice: int) -> str:
+    def brief(self, t: T, seat: int, choice: ChoiceId) -> str:
         """What a person would type.  It may fit several choices."""
         return self.text(t, seat, choice)
 
@@ -133,28 +134,28 @@ class Sealed(Frame[T]):
     def asks(self, t: T) -> int:
         waiting = NOBODY
         for seat in range(t.players):
-            if self.seats >> seat & 1 and t.sealed[seat] < 0:
+            if self.seats >> seat & 1 and t.sealed[seat] == NO_CHOICE:
                 waiting |= 1 << seat
         return waiting
 
-    def resolve(self, t: T, seat: int, choice: int) -> None:
+    def resolve(self, t: T, seat: int, choice: ChoiceId) -> None:
         t.sealed[seat] = choice
         self.noted(t, seat)
         t.push(self)
 
     def unasked(self, t: T, seat: int, text: str) -> IllegalChoice:
-        if t.sealed[seat] >= 0:
+        if t.sealed[seat] != NO_CHOICE:
             return t.awaits("already_chosen")
         return super().unasked(t, seat, text)
 
     def act(self, t: T) -> None:
         choices = t.sealed
-        t.sealed = [-1] * t.players
+        t.sealed = [NO_CHOICE] * t.players
         self.open(t, choices)
 
     def noted(self, t: T, seat: int) -> None:
         """A seat has sealed its choice: the place to tell that it has, and no more."""
 
-    def open(self, t: T, choices: list[int]) -> None:
-        """All are in: choices[seat], or -1 for seats that were not asked."""
+    def open(self, t: T, choices: list[ChoiceId]) -> None:
+        """All are in: choices[seat], or NO_CHOICE for seats that were not asked."""
         raise RulesBug(f"{self} is never opened")

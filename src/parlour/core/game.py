@@ -17,19 +17,19 @@ from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, Position, tidy
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import perceived
 from parlour.core.frame_reader import FrameReader
+from parlour.core.ids import NO_CHOICE, CardId
 from parlour.core.mind import Afresh, CardMind, Mind
 from parlour.core.options import Values, read_options, settle_options
 from parlour.core.outcome import Outcome
 from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.screen import plain_screen
+from parlour.core.seats import ALL, Everything
 from parlour.core.series_rules import SeriesRules
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
 from parlour.core.views import Views
 from parlour.core.words import Speaker, Words
-
-ALL: Final = -1
 
 T = TypeVar("T", bound=Table, default=Table)
 V = TypeVar("V", bound=View, default=View)
@@ -99,7 +99,7 @@ class Game(Declared, Generic[T, V]):
         """Words of this table that need not lie on it nor stand in a sentence: its places."""
         return set()
 
-    def card(self, t: T, text: str) -> int:
+    def card(self, t: T, text: str) -> CardId:
         """The card of this text, for dice that name a card."""
         raise d_wrong(f"{text!r} is no card of this game")
 
@@ -196,17 +196,17 @@ class Game(Declared, Generic[T, V]):
         told = [perceived(event, seat) for event in (t.sink or [])[since:]]
         return [event for event in told if event is not None]
 
-    def facts(self, t: T, seat: int | None = ALL) -> Position:
+    def facts(self, t: T, seat: int | Everything | None = ALL) -> Position:
         """The position as a drawing: the whole truth, or what one seat sees of it."""
-        view = self.look(t, seat) if seat != ALL else self.seen(t, Eyes(None, everything=True))
+        view = self.look(t, seat) if seat is not ALL else self.seen(t, Eyes(None, everything=True))
         facts = tidy(msgspec.to_builtins(view) | {"stack": [repr(frame) for frame in t.stack]})
-        if seat != ALL:
+        if seat is not ALL:
             return facts
         del facts["eyes"]
         dice = t.dice
         return facts | {"seed": dice.key.hex(), "thrown": dice.thrown, "dice": list(dice.queue)}
 
-    def line(self, t: T, seat: int | None = ALL) -> str:
+    def line(self, t: T, seat: int | Everything | None = ALL) -> str:
         return f"{self.id}/{self.version} {notation.write(self.facts(t, seat))}"
 
     # --- from text to table -----------------------------------------------------------------
@@ -291,7 +291,7 @@ class Game(Declared, Generic[T, V]):
         """Put sealed choices back into their drawers; what is not known of them, by lot."""
         answered = d.get("answered", [])
         for seat, text in enumerate(d.by_seat("sealed")):
-            imagined = t.sealed[seat] >= 0  # a room that knows better has chosen already
+            imagined = t.sealed[seat] != NO_CHOICE  # a room that knows better has chosen already
             if not text and (imagined or seat not in answered):
                 continue
             frame = sealing(t)

@@ -4,11 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
+from parlour.core.ids import CardId
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.table import Table
 from parlour.core.view import knowers
 
 Slots = tuple[int, ...]
+UNNAMED: Final = -1
+"""In the place of a card, a character, a word: what stands there is not drawn."""
 
 
 class Layout:
@@ -32,6 +35,7 @@ class Layout:
         self.wanted: Final[list[list[str]]] = []
         self.masks: Final[list[int]] = []
         self.ids: list[list[int]] = []
+        self.cards: list[CardId] = []
         self._then: Final[list[Callable[[], None]]] = []
 
     def card(self, text: str, usual: int) -> int:
@@ -56,7 +60,7 @@ class Layout:
         return tuple([self.card(text, usual) for text in self.d.words(name, drawn)])
 
     def numbers(self, name: str, drawn: Any) -> tuple[int, ...]:
-        """Bare numbers; a room may have words for them."""
+        """Bare numbers, of cards or of seats; a room may have words for them."""
         return tuple([int(number) for number in drawn])
 
     def missing(self, name: str, seat: int) -> list[str]:
@@ -66,39 +70,40 @@ class Layout:
     def one_each(self, drawn: list[Any], words: Sequence[str]) -> tuple[int, ...]:
         """The number of each seat's word; seats without one draw from the others."""
         pool = Pool(list(words))
-        named = [pool.take(word) if word is not None else -1 for word in drawn]
+        named = [pool.take(word) if word is not None else UNNAMED for word in drawn]
         rest = pool.rest(self.d.rng)
-        return tuple([rest.pop() if one < 0 else one for one in named])
+        return tuple([rest.pop() if one == UNNAMED else one for one in named])
 
     def then(self, place: Callable[[], None]) -> None:
         """What to do when the slots have their cards."""
         self._then.append(place)
 
-    def those(self, slots: Slots) -> tuple[int, ...]:
-        return tuple([self.ids[-1][slot] for slot in slots])
+    def those(self, slots: Slots) -> tuple[CardId, ...]:
+        return tuple([self.cards[slot] for slot in slots])
 
     @property
-    def rest(self) -> tuple[int, ...]:
+    def rest(self) -> tuple[CardId, ...]:
         """The cards that nobody asked for."""
-        return tuple(self.ids[-1][len(self.wanted) :])
+        return tuple(self.cards[len(self.wanted) :])
 
     def deal(self) -> None:
         """Each side of each slot; the cards left over follow."""
         for number, side in enumerate(self.sides):
             self.ids.append(self.assigned([faces[number] for faces in self.wanted], Pool(side)))
-        for mask, card in zip(self.masks, self.ids[-1], strict=False):
+        self.cards = [CardId(id) for id in self.ids[-1]]
+        for mask, card in zip(self.masks, self.cards, strict=False):
             self.knows.show(card, mask)
         for place in self._then:
             place()
 
     def assigned(self, wanted: list[str], pool: Pool) -> list[int]:
         """What is named is taken, then every question mark gets one of the rest, then the rest."""
-        named = [pool.take(text) if text != UNKNOWN else -1 for text in wanted]
+        named = [pool.take(text) if text != UNKNOWN else UNNAMED for text in wanted]
         rest = pool.rest(self.d.rng)
-        if named.count(-1) > len(rest):
+        if named.count(UNNAMED) > len(rest):
             raise self.d.wrong("more cards are drawn than there are")
         self.fill(named, rest)
-        return [rest.pop() if id < 0 else id for id in named] + rest
+        return [rest.pop() if id == UNNAMED else id for id in named] + rest
 
     def fill(self, named: list[int], rest: list[int]) -> None:
-        """A room may know more of some slots: what is below 0 in `named` gets one of the rest."""
+        """A room may know more of some slots: what is UNNAMED in `named` gets one of the rest."""

@@ -9,13 +9,14 @@ from parlour.core.undo import AGREED, UNDO, why_not_undo
 if TYPE_CHECKING:
     from parlour.core.decision import Choice, Decision
     from parlour.core.errors import IllegalChoice
+    from parlour.core.ids import ChoiceId
     from parlour.core.table import Table
 
 
 def meant(
     t: Table,
     seat: int,
-    choice: int | str,
+    choice: ChoiceId | str,
     number: int | None = None,
     known: Decision | None = None,
 ) -> Choice:
@@ -38,7 +39,7 @@ def meant(
     raise _refusal(t, seat, choice)
 
 
-def check_offered(t: Table, seat: int, id: int) -> None:
+def check_offered(t: Table, seat: int, id: ChoiceId) -> None:
     """A program that is mistaken about an id is told what it could have chosen."""
     check_open(t, seat)
     ids = t.choices(seat)

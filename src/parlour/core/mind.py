@@ -12,20 +12,21 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
 
 from parlour.core.dice import Dice
+from parlour.core.ids import NO_CHOICE
 from parlour.core.native import mypyc_attr
+from parlour.core.seats import NO_ONE
 from parlour.core.view import sealing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from parlour.core.ids import CardId
     from parlour.core.rng import Rng
     from parlour.core.table import Table
 
 T = TypeVar("T", bound="Table")
 
 SPAN: Final = float(1 << 32)
-OWN: Final = -1
-"""In the place of a seat: a pile that belongs to no seat."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -36,7 +37,7 @@ class Mind(Generic[T]):
         self.template: Final = template
         self.eye: Final = eye
         seats = range(template.players)
-        self.sealers: Final = [s for s in seats if s != eye and template.sealed[s] >= 0]
+        self.sealers: Final = [s for s in seats if s != eye and template.sealed[s] != NO_CHOICE]
         """Who else has sealed a choice: which, the eyes cannot know."""
         self.sealing: Final = sealing(template) if self.sealers else None
 
@@ -121,12 +122,13 @@ class Afresh(Mind[T]):
 class Place:
     """A pile of the template with cards that the eyes do not know.
 
+    seat    whose it is, or NO_ONE
     slots   where in the pile they lie
     masks   who knows the card that lies there, whichever it is
     """
 
     def __init__(
-        self, name: str, seat: int, pile: tuple[int, ...], slots: list[int], masks: list[int]
+        self, name: str, seat: int, pile: tuple[CardId, ...], slots: list[int], masks: list[int]
     ) -> None:
         self.name: Final = name
         self.seat: Final = seat
@@ -148,19 +150,19 @@ class CardMind(Mind[T]):
         for name in piles:
             found = getattr(template, name)
             if isinstance(found, tuple):
-                self._note(name, OWN, found)
+                self._note(name, NO_ONE, found)
             else:
                 for seat in range(len(found)):
                     self._note(name, seat, found[seat])
 
-    def _note(self, name: str, seat: int, pile: tuple[int, ...]) -> None:
+    def _note(self, name: str, seat: int, pile: tuple[CardId, ...]) -> None:
         knows = self.template.knows
         slots = [k for k in range(len(pile)) if not knows.knows(self.eye, pile[k])]
         if slots:
             masks = [knows.masks[pile[k]] for k in slots]
             self.places.append(Place(name, seat, pile, slots, masks))
 
-    def pool(self) -> list[int]:
+    def pool(self) -> list[CardId]:
         """All cards that the eyes do not know, in the order of the places."""
         return [place.pile[slot] for place in self.places for slot in place.slots]
 
@@ -176,11 +178,11 @@ class CardMind(Mind[T]):
                 at += 1
                 pile[place.slots[k]] = card
                 masks[card] = place.masks[k]
-            if place.seat == OWN:
+            if place.seat == NO_ONE:
                 setattr(t, place.name, tuple(pile))
             else:
                 getattr(t, place.name)[place.seat] = tuple(pile)
 
-    def shuffle(self, cards: list[int], rng: Rng) -> None:
+    def shuffle(self, cards: list[CardId], rng: Rng) -> None:
         """Put the cards in any order; a room may know more of those that lie first."""
         rng.shuffle(cards)

@@ -4,9 +4,12 @@ A bit means "this very card is in this very place".  Piles themselves are tuples
 change, so that clones share them.
 """
 
-from typing import Final, final
+from typing import Final, TypeVar, final
 
+from parlour.core.ids import NO_CARD, CardId
 from parlour.core.seats import NOBODY
+
+N = TypeVar("N", bound=int)
 
 
 @final
@@ -19,23 +22,23 @@ class Knowledge:
     def copy(self) -> "Knowledge":
         return Knowledge(self.masks[:])
 
-    def knows(self, seat: int, card: int) -> bool:
+    def knows(self, seat: int, card: CardId) -> bool:
         return bool(self.masks[card] >> seat & 1)
 
-    def show(self, card: int, mask: int) -> None:
+    def show(self, card: CardId, mask: int) -> None:
         """These seats see the card where it lies; whoever knew it goes on knowing."""
         self.masks[card] |= mask
 
-    def show_all(self, cards: tuple[int, ...], mask: int) -> None:
+    def show_all(self, cards: tuple[CardId, ...], mask: int) -> None:
         for card in cards:
             self.masks[card] |= mask
 
-    def hide(self, cards: tuple[int, ...]) -> None:
+    def hide(self, cards: tuple[CardId, ...]) -> None:
         """A shuffle: nobody knows any more which is which."""
         for card in cards:
             self.masks[card] = NOBODY
 
-    def blur(self, pile: tuple[int, ...], witnesses: int) -> None:
+    def blur(self, pile: tuple[CardId, ...], witnesses: int) -> None:
         """One of these cards left unseen by all but the witnesses: the others lose track.
 
         If the pile is a single card there is nothing to lose track of.
@@ -65,18 +68,21 @@ class Knowledge:
             self.masks[card] |= other.masks[card]
 
 
-def without(pile: tuple[int, ...], card: int) -> tuple[int, ...]:
+def without(pile: tuple[N, ...], card: N) -> tuple[N, ...]:
     """The pile less one card; the order of the others stays."""
     at = pile.index(card)
     return pile[:at] + pile[at + 1 :]
 
 
-def one_of_each(pile: tuple[int, ...], looks: list[int], knowledge: Knowledge) -> list[int]:
+def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge) -> list[CardId]:
     """One card per look: equals are one choice, and the copy known to most moves first."""
-    chosen: dict[int, int] = {}
+    chosen: dict[int, CardId] = {}
     for card in pile:
         look = looks[card]
-        rival = chosen.get(look, -1)
-        if rival < 0 or knowledge.masks[card].bit_count() > knowledge.masks[rival].bit_count():
+        rival = chosen.get(look, NO_CARD)
+        if (
+            rival == NO_CARD
+            or knowledge.masks[card].bit_count() > knowledge.masks[rival].bit_count()
+        ):
             chosen[look] = card
     return list(chosen.values())

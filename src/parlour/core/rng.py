@@ -1,8 +1,10 @@
 """Randomness for bots, fills and imagined tables.  Not for a game's own dice: see dice.py."""
 
-from typing import Final, final
+from typing import Final, TypeVar, final
 
 _WORD: Final = 0xFFFFFFFF
+
+T = TypeVar("T")
 
 
 @final
@@ -37,7 +39,7 @@ class Rng:
             word = self.word()
         return word % n
 
-    def shuffle(self, items: list[int]) -> None:
+    def shuffle(self, items: list[T]) -> None:
         for last in range(len(items) - 1, 0, -1):
             k = self.below(last + 1)
             items[last], items[k] = items[k], items[last]

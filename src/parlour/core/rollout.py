@@ -4,6 +4,7 @@ from typing import Final
 
 from parlour.core.decision import STANDING
 from parlour.core.errors import RulesBug
+from parlour.core.ids import ChoiceId
 from parlour.core.rng import Rng
 from parlour.core.table import Table
 
@@ -22,7 +23,7 @@ def random_step(t: Table, rng: Rng) -> int:
         seat = (first + k) % players
         offers = t.standing(seat)
         if offers and rng.below(OFFER_TAKEN) == 0:
-            t.enact(seat, STANDING + offers[rng.below(len(offers))])
+            t.enact(seat, ChoiceId(STANDING + offers[rng.below(len(offers))]))
             return 1
     ticking = t.ticking()
     if t.asked and (not ticking or rng.below(2)):

@@ -1,5 +1,6 @@
 """Seats, and sets of seats as bitmasks."""
 
+from enum import Enum
 from typing import Final
 
 HOUSE: Final = -1
@@ -10,6 +11,15 @@ NO_ONE: Final = -1
 
 UNTOLD: Final = -2
 """Where it is asked which seat was told, and neither a seat nor time was."""
+
+
+class Everything(Enum):
+    """In the place of the seat whose view is wanted: no view, but the whole truth."""
+
+    ALL = "all"
+
+
+ALL: Final = Everything.ALL
 
 BYSTANDER: Final = 15
 """Whoever watches.  Nobody plays here, but knowledge is kept for it as for any seat."""

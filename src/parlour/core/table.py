@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from parlour.core.decision import STANDING, Choice, Decision
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
+from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_choices
 from parlour.core.meaning import check_offered, meant
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import HOUSE, NOBODY, UNTOLD, clockwise, seats_in
+from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, clockwise, seats_in
 from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from parlour.core.outcome import Outcome
     from parlour.core.piles import Knowledge
     from parlour.core.record import Record
+    from parlour.core.seats import Everything
     from parlour.core.view import View
 
     AnyFrame = Frame[Any]  # of whatever room
@@ -36,7 +38,7 @@ MOST_STEPS: Final = 10_000
 # Replaced, never changed: a clone must not make what it throws away at once.
 NO_OPTIONS: Final[dict[str, object]] = {}
 NO_CARRY: Final[Carry] = {}
-NO_IDS: Final[list[int]] = []
+NO_IDS: Final[list[ChoiceId]] = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -50,7 +52,7 @@ class Table:
         self.stack: list[AnyFrame] = []
         self.asked = NOBODY
         self.outcome: Outcome | None = None
-        self.sealed = [-1] * players
+        self.sealed = [NO_CHOICE] * players
         self.serial = [0] * players
         self.asking: list[AnyFrame | None] = [None] * players
         # What a table played by people keeps, and a clone does not:
@@ -81,11 +83,11 @@ class Table:
         """The seat whose turn it is."""
         raise RulesBug("a room's table says whose turn it is")
 
-    def text(self, card: int) -> str:
+    def text(self, card: CardId) -> str:
         """A card's face; no two cards that differ have the same."""
         raise RulesBug("a room's table says how its cards read")
 
-    def back(self, card: int) -> str:
+    def back(self, card: CardId) -> str:
         """What those see of a card who do not know its face."""
         return "?"
 
@@ -93,21 +95,21 @@ class Table:
         """Whether the seat is still in the game."""
         return True
 
-    def standing(self, seat: int) -> list[int]:
+    def standing(self, seat: int) -> list[ChoiceId]:
         """What the seat may do at any moment, asked or not."""
         return []
 
-    def offer_text(self, seat: int, offer: int) -> str:
+    def offer_text(self, seat: int, offer: ChoiceId) -> str:
         raise RulesBug("a standing offer without words")
 
-    def offer_brief(self, seat: int, offer: int) -> str:
+    def offer_brief(self, seat: int, offer: ChoiceId) -> str:
         return self.offer_text(seat, offer)
 
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
         """Why this is no standing offer now; None if it does not even look like one."""
         return None
 
-    def take(self, seat: int, offer: int) -> None:
+    def take(self, seat: int, offer: ChoiceId) -> None:
         """A standing offer is taken.  What it pushes comes before whatever is being asked."""
         raise RulesBug("a standing offer that nobody can take")
 
@@ -127,8 +129,8 @@ class Table:
 
     def begins(self) -> int:
         """Who begins: whose turn it is in a series to do so, otherwise somebody by lot."""
-        first: int = self.carry.get("first", HOUSE)
-        return first if first != HOUSE else self.dice.below(self.players)
+        first: int = self.carry.get("first", NO_ONE)
+        return first if first != NO_ONE else self.dice.below(self.players)
 
     # --- verbs for rules --------------------------------------------------------------------
 
@@ -148,7 +150,7 @@ class Table:
         """It is over at once: nothing is left to do, and what was sealed is never opened."""
         self.outcome = outcome
         self.stack = []
-        self.sealed = [-1] * self.players
+        self.sealed = [NO_CHOICE] * self.players
 
     def lapse(self, seat: int) -> None:
         """Time is up: the top frame takes the default of this seat."""
@@ -203,7 +205,7 @@ class Table:
         """The seats whose answer the game waits for.  Nobody: it is over, or time must pass."""
         return seats_in(self.asked, self.players)
 
-    def choices(self, seat: int) -> list[int]:
+    def choices(self, seat: int) -> list[ChoiceId]:
         """Ids of all that the seat may answer now: what it is asked, then standing offers.
 
         They are good for this table and its clones; between tables a choice is its text.
@@ -212,17 +214,17 @@ class Table:
             return []
         if not 0 <= seat < self.players:
             raise self.refuse("no_such_seat", {"number": seat})
-        ids: list[int] = []
+        ids: list[ChoiceId] = []
         if self.asked >> seat & 1:
             ids = self.stack[-1].options(self, seat)
         offers = self.standing(seat)
         if offers:
-            ids = ids + [STANDING + offer for offer in offers]
+            ids = ids + as_choices([STANDING + offer for offer in offers])
         self.ids_told = ids
         self.ids_told_to = seat
         return ids[:]
 
-    def play(self, seat: int, choice: int) -> None:
+    def play(self, seat: int, choice: ChoiceId) -> None:
         """Answer by an id, for search and simulation.  Refused answers leave the table as it was.
 
         The check costs next to nothing after `choices`.
@@ -231,19 +233,19 @@ class Table:
             check_offered(self, seat, choice)
         self.enact(seat, choice)
 
-    def enact(self, seat: int, choice: int) -> None:
+    def enact(self, seat: int, choice: ChoiceId) -> None:
         """The inside of every door: unchecked, so the choice must be one of `choices`."""
         if self.takes_back or self.log is not None:
             self._note(seat, choice)
         if choice >= STANDING:
             self.serial[seat] += 1
-            self.take(seat, choice - STANDING)
+            self.take(seat, ChoiceId(choice - STANDING))
         else:
             self.asking[seat] = None
             self.stack.pop().resolve(self, seat, choice)
         self.settle()
 
-    def _note(self, seat: int, choice: int) -> None:
+    def _note(self, seat: int, choice: ChoiceId) -> None:
         """Before an answer: what it takes to write it down and to take it back."""
         if self.takes_back:
             self.before = self.clone()
@@ -309,15 +311,15 @@ class Table:
         default = self.choice(seat, top.default(self, seat))
         return Decision(seat, self.serial[seat], top.ask, top.about(self, seat), choices, default)
 
-    def choice(self, seat: int, id: int) -> Choice:
+    def choice(self, seat: int, id: ChoiceId) -> Choice:
         """One of `choices`, with its texts."""
         if id >= STANDING:
-            offer = id - STANDING
+            offer = ChoiceId(id - STANDING)
             return Choice(id, self.offer_text(seat, offer), self.offer_brief(seat, offer))
         top = self.stack[-1]
         return Choice(id, top.text(self, seat, id), top.brief(self, seat, id))
 
-    def answer(self, seat: int, choice: int | str, decision: int | None = None) -> None:
+    def answer(self, seat: int, choice: ChoiceId | str, decision: int | None = None) -> None:
         """Give an answer by id or text.  Refused answers leave the table as it was.
 
         `decision`: the number of the decision that is answered, where the caller knows it; a
@@ -381,7 +383,7 @@ class Table:
         """All that the seat may know; None: what a bystander may know."""
         return self.game.look(self, seat)
 
-    def line(self, seat: int | None = -1) -> str:
+    def line(self, seat: int | Everything | None = ALL) -> str:
         """The position in one line; with a seat, that seat's, question marks and all."""
         return self.game.line(self, seat)
 

@@ -7,6 +7,7 @@ import msgspec
 from parlour.core.carry import Carry
 from parlour.core.eyes import Eyes as Eyes
 from parlour.core.frame import Frame, Sealed
+from parlour.core.ids import NO_CHOICE
 from parlour.core.options import Values
 from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
@@ -45,6 +46,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 def common(t: Table, eyes: Eyes) -> dict[str, Any]:
     """The fields of `View` itself."""
     over = t.outcome
+    answered = [seat for seat in range(t.players) if t.sealed[seat] != NO_CHOICE]
     return {
         "players": t.players,
         "options": t.options,
@@ -52,8 +54,8 @@ def common(t: Table, eyes: Eyes) -> dict[str, Any]:
         "eyes": eyes.seat,
         "turn": t.on_turn(),
         "stack": [frame.data() for frame in t.stack],
-        "answered": [seat for seat in range(t.players) if t.sealed[seat] >= 0],
-        "sealed": sealed(t, eyes) if max(t.sealed) >= 0 else [],
+        "answered": answered,
+        "sealed": sealed(t, eyes) if answered else [],
         "over": over and Over(list(over.winners), list(over.scores), over.reason, over.rule),
     }
 
@@ -63,7 +65,7 @@ def sealed(t: Table, eyes: Eyes) -> list[str]:
     frame = sealing(t)
     return [
         frame.text(t, seat, choice)
-        if choice >= 0 and (eyes.everything or eyes.seat == seat)
+        if choice != NO_CHOICE and (eyes.everything or eyes.seat == seat)
         else ""
         for seat, choice in enumerate(t.sealed)
     ]

@@ -7,6 +7,7 @@ What is odd about a fact is a function in the room's `view.py`.
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from parlour.core.errors import RulesBug
@@ -28,7 +29,8 @@ V = TypeVar("V", bound=View)
 class Facts:
     """All facts of a room's table in the order of its view.
 
-    `types`: classes that they mention.  `table`: the name of the table in the room's state.py.
+    `types`: classes that they mention, and modules whose names they do.  `table`: the name of the
+    table in the room's state.py.
     """
 
     def __init__(
@@ -36,7 +38,7 @@ class Facts:
         room: str,
         rules: type,
         facts: Sequence[Fact],
-        types: Sequence[type] = (),
+        types: Sequence[type | ModuleType] = (),
         table: str = "",
     ) -> None:
         self.room: Final = room

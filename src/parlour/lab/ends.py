@@ -18,6 +18,7 @@ import msgspec
 import parlour
 from parlour.bots import levels, make_bot
 from parlour.core.game import Game
+from parlour.core.ids import NO_CHOICE
 from parlour.core.options import Values
 from parlour.core.outcome import Outcome
 from parlour.core.rng import Rng
@@ -61,7 +62,7 @@ def check_end(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> 
     for number, t in enumerate(walk(game, players, seed, setting)):
         if t.outcome is not None:
             check_over(game, t)
-        elif sampled(number, 3 if max(t.sealed) >= 0 else 9):
+        elif sampled(number, 3 if max(t.sealed) != NO_CHOICE else 9):
             for reason in game.reasons:
                 cut = t.clone()
                 cut.finish(Outcome((0,), tuple(range(players)), reason))

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 
 from parlour.core.examiner import Examiner, Hidden
 from parlour.core.game import Game
+from parlour.core.ids import NO_CHOICE
 from parlour.core.table import Table
 
 
@@ -26,7 +27,7 @@ def hidden(game: Game, t: Table) -> list[Hidden]:
     drawers = [
         (f"sealed.{seat}", part, 1 << seat)
         for seat, choice in enumerate(t.sealed)
-        if choice >= 0
+        if choice != NO_CHOICE
         for part in range(4)
     ]
     return examiner_of(game).hidden(t) + drawers

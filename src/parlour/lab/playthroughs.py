@@ -7,6 +7,7 @@ from pathlib import Path
 
 import parlour
 from parlour.core.game import Game
+from parlour.core.seats import HOUSE
 from parlour.lab.conformance import PLAIN, Setting, walk
 from parlour.lab.series import later
 
@@ -20,7 +21,7 @@ def playthrough(game: Game, players: int, setting: Setting = PLAIN) -> str:
         if number > CHOICES:
             break
         if number:
-            seat, text = (t.log or [(-1, "")])[-1]
+            seat, text = (t.log or [(HOUSE, "")])[-1]
             lines.append(f"\n#{number} seat {seat}: {text}")
         lines.append(t.line(None))
         for decision in t.decisions():

@@ -14,6 +14,7 @@ from parlour.core import notation
 from parlour.core.drawing import Position
 from parlour.core.frame import Frame, Nested
 from parlour.core.game import Game
+from parlour.core.ids import NO_CARD
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
@@ -210,7 +211,7 @@ def suspects(
     found: dict[int, tuple[int, Place | None]] = {}
     for eye in eyes:
         for place in memory.unseen(game, start, before, eye):
-            card = cards.get(place[0], -1)
+            card = cards.get(place[0], NO_CARD)
             if card in numbers:
                 found.setdefault(card, (eye, place))
     likely = [found[card] for card in sorted(found, reverse=True)]

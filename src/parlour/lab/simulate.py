@@ -10,6 +10,7 @@ from parlour.bots import make_bot
 from parlour.core.bot import Bot, RandomBot
 from parlour.core.errors import RulesBug
 from parlour.core.game import Game
+from parlour.core.ids import ChoiceId
 from parlour.core.outcome import Outcome
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
@@ -44,7 +45,7 @@ def poll(t: Table, bots: list[Bot], offers: bool) -> bool:
     return False
 
 
-def chosen(t: Table, seat: int, bot: Bot, asked: bool) -> int | None:
+def chosen(t: Table, seat: int, bot: Bot, asked: bool) -> ChoiceId | None:
     """The id of what the bot answers, if it does."""
     if isinstance(bot, RandomBot):
         ids = t.choices(seat)

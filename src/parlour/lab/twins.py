@@ -23,8 +23,9 @@ from parlour.core.decision import Decision
 from parlour.core.drawing import Position
 from parlour.core.errors import BadText
 from parlour.core.game import Game
+from parlour.core.ids import CardId
 from parlour.core.rng import Rng
-from parlour.core.seats import BYSTANDER, HOUSE
+from parlour.core.seats import BYSTANDER, EVERYONE, HOUSE
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View
 from parlour.lab.conformance import NONSENSE, PLAIN, Setting, step, walk
@@ -89,15 +90,15 @@ class Identities(Eyes):
     def __init__(self) -> None:
         super().__init__(None, everything=True)
 
-    def mark(self, t: Table, card: int, usual: int) -> str:
+    def mark(self, t: Table, card: CardId, usual: int) -> str:
         return f"#{card}"
 
 
-def identities(game: Game, t: Table) -> dict[str, int]:
+def identities(game: Game, t: Table) -> dict[str, CardId]:
     """Which card lies where, by path: cards of equal texts are different things."""
     marked = places(msgspec.to_builtins(game.seen(t, Identities())))
     cards = [(path, part.partition("#")) for (path, _), part in marked.items()]
-    return {path: int(card) for path, (_, mark, card) in cards if mark and card.isdecimal()}
+    return {path: CardId(int(card)) for path, (_, mark, card) in cards if mark and card.isdecimal()}
 
 
 def at(facts: Any, path: str) -> Any:
@@ -135,8 +136,8 @@ class Memory:
     def __init__(self, players: int) -> None:
         self.seen: dict[int, set[Thing]] = {eye: set() for eye in [*range(players), BYSTANDER]}
         self.shuffles = 0
-        self.cards: dict[str, int] = {}
-        self.copies: dict[str, set[int]] = {}
+        self.cards: dict[str, CardId] = {}
+        self.copies: dict[str, set[CardId]] = {}
 
     def note(self, game: Game, t: Table, facts: Position) -> None:
         covered = {(path, part): mask for path, part, mask in hidden(game, t)}
@@ -150,7 +151,7 @@ class Memory:
             for eye, seen in self.seen.items():
                 self.seen[eye] = {(card, part) for card, part in seen if card not in lost}
         for place in places(facts):
-            mask = covered.get(place, -1)
+            mask = covered.get(place, EVERYONE)
             thing = self.thing(facts, place)
             for eye, seen in self.seen.items():
                 if mask >> eye & 1:
@@ -310,7 +311,7 @@ def apart(game: Game, t: Table, twin: Table, eye: int) -> bool:
     """Whether the worlds differ, and only where the eye cannot see it."""
     covered = {(path, part): mask for path, part, mask in hidden(game, t)}
     found = differences(game, t, twin)
-    return bool(found) and not any(covered.get(place, -1) >> eye & 1 for place in found)
+    return bool(found) and not any(covered.get(place, EVERYONE) >> eye & 1 for place in found)
 
 
 def tempting(t: Table) -> list[str]:

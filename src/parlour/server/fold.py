@@ -14,7 +14,8 @@ from parlour.core.carry import Carry
 from parlour.core.decision import Decision
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
-from parlour.core.seats import HOUSE
+from parlour.core.ids import NO_CHOICE
+from parlour.core.seats import HOUSE, UNTOLD
 from parlour.core.series import Series
 from parlour.core.table import Table
 from parlour.server import clocks as clock
@@ -28,6 +29,7 @@ Phase = Literal["lobby", "playing", "over", "frozen", "closed"]
 
 MIDS_KEPT: Final = 64
 CHAT_KEPT: Final = 50
+NO_ROW: Final = -1
 
 
 class Seat(msgspec.Struct):
@@ -118,8 +120,8 @@ class Sitting:
         self.at_ms = 0
         self.idle = 0  # ticks that have passed in memory since the last row
         self.entries = 0  # rows of choices in this game
-        self.checked = (0, 0, -2, "", 0)  # row, ticks, seat, text: the choice was found to be this
-        self._asked: tuple[int, int, dict[int, Decision | None]] = (-1, 0, {})
+        self.checked = (0, 0, UNTOLD, "", NO_CHOICE)  # row, ticks, seat, text: found to be this
+        self._asked: tuple[int, int, dict[int, Decision | None]] = (NO_ROW, 0, {})
         self._series: tuple[Run | None, Series | None] = (None, None)
         self.shape = 0  # changes with everything that is no choice and no talk
         self.fault = ""  # what the rules raised, if they did
@@ -249,7 +251,7 @@ class Sitting:
         self._remember(body.seat, body.mid)
         self.entries += 1
         clocks = self.clocks
-        if clocks is not None and body.left is not None and body.seat >= 0:
+        if clocks is not None and body.left is not None and body.seat != HOUSE:
             clocks.spend(body.seat, body.left, body.lag)
         if self.game_table is not None and not self.fault:
             self._guard(lambda: self._play(body))
@@ -301,7 +303,7 @@ class Sitting:
 
     def _resumed(self, body: rows.Resumed) -> None:
         lost = body.outage_ms
-        if self.paused_at is not None and body.seat >= 0:
+        if self.paused_at is not None and body.seat != HOUSE:
             lost = self.at_ms - self.paused_at
             self.paused_at = None
         if self.clocks is not None and self.paused_at is None:

@@ -12,6 +12,7 @@ import structlog
 
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
+from parlour.core.seats import HOUSE
 from parlour.games import all_games
 from parlour.server import live, rows
 from parlour.server.fold import Sitting
@@ -333,4 +334,4 @@ async def _compensate(keeper: Keeper, outage: int) -> None:
     s = keeper.sitting
     if s.running and s.config.pace.kind != "relaxed":
         with contextlib.suppress(Refusal):
-            await keeper.do(lambda s, now: [rows.Resumed(-1, outage)] if s.running else [])
+            await keeper.do(lambda s, now: [rows.Resumed(HOUSE, outage)] if s.running else [])

@@ -13,6 +13,7 @@ from parlour.bots import levels, make_bot
 from parlour.core.errors import Refusal
 from parlour.core.options import Values
 from parlour.core.rng import Rng
+from parlour.core.seats import NO_ONE
 from parlour.games import game as find_game
 from parlour.server import moves, rows
 from parlour.server.begin import begin
@@ -300,11 +301,11 @@ def close(s: Sitting, now: int) -> list[rows.Body]:
 
 
 def allowed(keeper: Keeper, hash: str, host: bool = False) -> int:
-    """The seat of this key, -1 for a host without one; a refusal if it may not do this."""
+    """The seat of this key, NO_ONE for a host without one; a refusal if it may not do this."""
     s = keeper.sitting
     seat = s.seat_of(hash)
     if s.is_host(hash):
-        return -1 if seat is None else seat
+        return NO_ONE if seat is None else seat
     if seat is None:
         raise Refusal("bad_key")
     if host:

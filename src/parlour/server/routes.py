@@ -14,6 +14,7 @@ from litestar.types import ControllerRouterHandler
 from parlour.bots import levels
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
+from parlour.core.seats import NO_ONE
 from parlour.core.series import SeriesRecord
 from parlour.games import all_games
 from parlour.server import begin, lobby, records, wire
@@ -156,7 +157,7 @@ async def _seated(state: State, id: str, request: Asked, host: bool) -> tuple[Ke
 )
 async def leave(state: State, request: Asked, id: TableId) -> wire.TableInfo:
     keeper, seat = await _seated(state, id, request, host=False)
-    if seat >= 0:
+    if seat != NO_ONE:
         await keeper.do(lobby.leave(seat, lobby.hashed(key_of(request))))
     return keeper.info()
 

@@ -10,6 +10,7 @@ import msgspec
 
 from parlour.core.carry import Carry
 from parlour.core.options import Values
+from parlour.core.seats import HOUSE
 from parlour.server.store import Row
 
 Who = Literal["open", "reserved", "person", "bot"]
@@ -94,7 +95,7 @@ class Chose(Body, frozen=True):
 
     `ticks`: idle ticks that had passed since the row before.  `left`: the seat's clock after it;
     `lag`: what of a slow line was forgiven.
-    Seat -1 is the house: a tick in which something happened, idle ones before it included.
+    The seat HOUSE is time's: a tick in which something happened, idle ones before it included.
     """
 
     seat: int
@@ -152,7 +153,7 @@ class Paused(Body, frozen=True):
 class Resumed(Body, frozen=True):
     """Play goes on.  `outage_ms`: how long no server kept the table; clocks give it back."""
 
-    seat: int = -1
+    seat: int = HOUSE
     outage_ms: int = 0
 
 

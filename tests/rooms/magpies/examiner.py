@@ -3,6 +3,7 @@
 from typing import Final
 
 from parlour.core.examiner import Examiner, Hidden, Told
+from parlour.core.ids import CardId
 from parlour.core.seats import NOBODY, only
 from parlour.games.magpies.state import CARDS, MagpiesTable
 
@@ -15,7 +16,7 @@ class MagpiesExaminer(Examiner[MagpiesTable]):
             found += [(f"nests.{seat}.{k}", 0, only(seat)) for k in range(len(t.nests[seat]))]
         return found
 
-    def inventory(self, t: MagpiesTable) -> list[int]:
+    def inventory(self, t: MagpiesTable) -> list[CardId]:
         return [card for pile in [*t.hands, *t.nests, *t.shown, t.aside] for card in pile]
 
     def contradictions(self, t: MagpiesTable, told: list[Told]) -> list[str]:

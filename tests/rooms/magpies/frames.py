@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, Sealed
+from parlour.core.ids import CardId, ChoiceId, as_card, as_choices
 from parlour.core.outcome import Outcome
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, only
@@ -20,17 +21,18 @@ class Nest(Sealed[MagpiesTable]):
 
     ask: ClassVar[str] = "hide"
 
-    def options(self, t: MagpiesTable, seat: int) -> list[int]:
-        return list(t.hands[seat])
+    def options(self, t: MagpiesTable, seat: int) -> list[ChoiceId]:
+        return as_choices(t.hands[seat])
 
-    def text(self, t: MagpiesTable, seat: int, choice: int) -> str:
+    def text(self, t: MagpiesTable, seat: int, choice: ChoiceId) -> str:
         return f"hide:{CARDS[choice]}"
 
     def noted(self, t: MagpiesTable, seat: int) -> None:
         tell.hid(t, seat)
 
-    def open(self, t: MagpiesTable, choices: list[int]) -> None:
-        for seat, card in enumerate(choices):
+    def open(self, t: MagpiesTable, choices: list[ChoiceId]) -> None:
+        for seat, choice in enumerate(choices):
+            card = as_card(choice)
             t.knows.blur(t.hands[seat], only(seat))
             t.hands[seat] = without(t.hands[seat], card)
             t.nests[seat] = (card,)
@@ -54,19 +56,19 @@ class Turn(Frame[MagpiesTable]):
         best = [seat for seat in range(t.players) if scores[seat] == max(scores)]
         t.finish(Outcome(tuple(best), scores, "quiet", "MAGP-4"))
 
-    def options(self, t: MagpiesTable, seat: int) -> list[int]:
+    def options(self, t: MagpiesTable, seat: int) -> list[ChoiceId]:
         victims = [s for s in range(t.players) if s != seat and t.hands[s]]
-        return list(t.hands[seat]) + [STEAL + s for s in victims]
+        return as_choices([*t.hands[seat], *[STEAL + s for s in victims]])
 
-    def resolve(self, t: MagpiesTable, seat: int, choice: int) -> None:
+    def resolve(self, t: MagpiesTable, seat: int, choice: ChoiceId) -> None:
         if choice < STEAL:
-            show(t, seat, choice)
+            show(t, seat, as_card(choice))
         else:
             steal(t, seat, choice - STEAL)
         t.turns += 1
         t.push(self)
 
-    def text(self, t: MagpiesTable, seat: int, choice: int) -> str:
+    def text(self, t: MagpiesTable, seat: int, choice: ChoiceId) -> str:
         return f"show:{CARDS[choice]}" if choice < STEAL else f"steal@{choice - STEAL}"
 
     def refusal(self, t: MagpiesTable, seat: int, text: str) -> IllegalChoice:
@@ -75,7 +77,7 @@ class Turn(Frame[MagpiesTable]):
         return t.refuse("not_held", {"text": text})
 
 
-def show(t: MagpiesTable, seat: int, card: int) -> None:
+def show(t: MagpiesTable, seat: int, card: CardId) -> None:
     t.hands[seat] = without(t.hands[seat], card)
     t.shown[seat] += (card,)
     t.knows.show(card, EVERYONE)

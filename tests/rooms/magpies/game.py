@@ -5,6 +5,7 @@ from typing import ClassVar
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.game import Game
+from parlour.core.ids import CardId, all_cards
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, mask_of, only
@@ -28,7 +29,7 @@ class Magpies(Game[MagpiesTable, view.MagpiesView]):
 
     def deal(self, t: MagpiesTable) -> None:
         """[MAGP-1]"""
-        deck = t.dice.shuffled(tuple(range(len(CARDS))))
+        deck = t.dice.shuffled(all_cards(len(CARDS)))
         for seat in range(t.players):
             hand, deck = deck[:DEALT], deck[DEALT:]
             t.hands[seat] = hand
@@ -46,8 +47,8 @@ class Magpies(Game[MagpiesTable, view.MagpiesView]):
     def opening(self, t: MagpiesTable, d: Drawing) -> None:
         t.push(Turn())
 
-    def card(self, t: MagpiesTable, text: str) -> int:
-        return CARDS.index(text)
+    def card(self, t: MagpiesTable, text: str) -> CardId:
+        return CardId(CARDS.index(text))
 
     def bound(self, players: int) -> int:
         return 20 * players + players

@@ -2,6 +2,7 @@
 
 from typing import Final, final
 
+from parlour.core.ids import CardId
 from parlour.games.magpies.table_gen import MagpiesFacts
 
 COLOURS: Final = ("red", "blue")
@@ -28,7 +29,7 @@ class MagpiesTable(MagpiesFacts):
     def blank(self) -> "MagpiesTable":
         return MagpiesTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
 
-    def text(self, card: int) -> str:
+    def text(self, card: CardId) -> str:
         return CARDS[card]
 
     def on_turn(self) -> int:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from parlour.core.dice import Dice
+from parlour.core.ids import CardId
 from parlour.core.piles import Knowledge
 from parlour.core.table import Table
 
@@ -14,10 +15,10 @@ class MagpiesFacts(Table):
         super().__init__(players, dice, knows)
         self.rules: Final = rules
         self.turns = 0
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.nests: list[tuple[int, ...]] = [()] * players
-        self.shown: list[tuple[int, ...]] = [()] * players
-        self.aside: tuple[int, ...] = ()
+        self.hands: list[tuple[CardId, ...]] = [()] * players
+        self.nests: list[tuple[CardId, ...]] = [()] * players
+        self.shown: list[tuple[CardId, ...]] = [()] * players
+        self.aside: tuple[CardId, ...] = ()
 
     def assign(self, other: "MagpiesFacts") -> None:
         self.turns = other.turns

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlour.core.event import Secret
+from parlour.core.ids import CardId
 from parlour.games.magpies import events
 
 if TYPE_CHECKING:
     from parlour.games.magpies.state import MagpiesTable
 
 
-def dealt(t: MagpiesTable, seat: int, cards: tuple[int, ...], cards_to: int) -> None:
+def dealt(t: MagpiesTable, seat: int, cards: tuple[CardId, ...], cards_to: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Dealt(seat, Secret([t.text(card) for card in cards], cards_to)))
 
@@ -21,16 +22,16 @@ def hid(t: MagpiesTable, seat: int) -> None:
         t.sink.append(events.Hid(seat))
 
 
-def nested(t: MagpiesTable, seat: int, card: int, card_to: int) -> None:
+def nested(t: MagpiesTable, seat: int, card: CardId, card_to: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Nested(seat, Secret(t.text(card), card_to)))
 
 
-def showed(t: MagpiesTable, seat: int, card: int) -> None:
+def showed(t: MagpiesTable, seat: int, card: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Showed(seat, t.text(card)))
 
 
-def stole(t: MagpiesTable, seat: int, target: int, card: int, card_to: int) -> None:
+def stole(t: MagpiesTable, seat: int, target: int, card: CardId, card_to: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Stole(seat, target, Secret(t.text(card), card_to)))

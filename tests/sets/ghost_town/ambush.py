@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Event
+from parlour.core.ids import ChoiceId, as_card, as_choices
 from parlour.games.bang.base import Card, Character
 from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable
@@ -38,12 +39,13 @@ class Ambush(Card):
 class GiveUp(Question):
     ask: ClassVar[str] = "give_up"
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return t.each(t.hands[seat])
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return as_choices(t.each(t.hands[seat]))
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        t.drop(seat, choice)
-        t.tell(Ambushed(seat, t.text(choice)))
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
+        card = as_card(choice)
+        t.drop(seat, card)
+        t.tell(Ambushed(seat, t.text(card)))
 
 
 @final

@@ -9,12 +9,12 @@ from parlour.core import notation
 from parlour.core.decision import Choice
 from parlour.core.errors import IllegalChoice, Refusal
 from parlour.core.event import Whisper, in_full
-from parlour.core.game import ALL, Game
+from parlour.core.game import Game
 from parlour.core.scenario.matching import OPERATIONS, leaves, same, things, total
 from parlour.core.scenario.proof import BYSTANDER
 from parlour.core.scenario.scene import Scene, known, numbered, refused, seated
 from parlour.core.scenario.sentence import Sentence, read_list
-from parlour.core.seats import HOUSE
+from parlour.core.seats import ALL, HOUSE
 from parlour.core.table import Table
 from parlour.core.undo import CONSENT, FREE, NO
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from parlour.core.errors import RulesBug
+from parlour.core.ids import CardId, ChoiceId
 from parlour.core.native import mypyc_attr
 from parlour.games.bang.kinds import AT_NONE
 
@@ -50,7 +51,7 @@ class Card:
         """Whom it may be played at now; ALONE if at nobody; empty if it may not be played."""
         return ALONE
 
-    def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
+    def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         """Where the card goes from the hand, before it does anything.  [BANG-13] [BANG-A21]"""
         t.discard(card)
 
@@ -109,7 +110,7 @@ class Character:
     def emptied(self, t: BangTable, me: int) -> None:
         """His hand is empty when it is looked at."""
 
-    def chooses(self, t: BangTable, turned: tuple[int, ...], then: Judged) -> None:
+    def chooses(self, t: BangTable, turned: tuple[CardId, ...], then: Judged) -> None:
         """He has turned several cards for a "draw!" and says which of them counts."""
         raise RulesBug(f"{self.name} turns one card for a draw")
 
@@ -117,15 +118,15 @@ class Character:
         """The cards of the dead go to him and to the other heirs, the nearest to the left first."""
         raise RulesBug(f"{self.name} is nobody's heir")
 
-    def offers(self, t: BangTable, me: int) -> list[int]:
+    def offers(self, t: BangTable, me: int) -> list[ChoiceId]:
         """What he may do at any moment: two cards to discard."""
         return NO_OFFERS
 
-    def takes(self, t: BangTable, me: int, offer: int) -> None:
+    def takes(self, t: BangTable, me: int, offer: ChoiceId) -> None:
         """He does it."""
         raise RulesBug(f"{self.name} has nothing to offer")
 
-    def pairs(self, t: BangTable, me: int) -> list[int]:
+    def pairs(self, t: BangTable, me: int) -> list[ChoiceId]:
         """Two cards that he may discard for a life point when dying."""
         return NO_OFFERS
 

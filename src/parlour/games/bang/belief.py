@@ -8,7 +8,7 @@ layout impossible.
 from math import exp, log
 from typing import Final
 
-from parlour.games.bang.kinds import CASTS, DEPUTY, OUTLAW, RENEGADE, ROLES, SHERIFF
+from parlour.games.bang.kinds import CASTS, DEPUTY, OUTLAW, RENEGADE, ROLES, SHERIFF, UNKNOWN_ROLE
 from parlour.games.bang.view import BangView
 
 AIMS_AT: Final = {
@@ -29,12 +29,12 @@ _layouts: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}
 
 
 def layouts(players: int, known: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Every way to deal the roles that fits what is known (-1: not known)."""
+    """Every way to deal the roles that fits what is known (or UNKNOWN_ROLE)."""
     key = (players, known)
     if key not in _layouts:
         left = list(CASTS[players])
         for role in known:
-            if role >= 0:
+            if role != UNKNOWN_ROLE:
                 left.remove(role)
         _layouts[key] = _filled(known, left)
     return _layouts[key]
@@ -43,7 +43,7 @@ def layouts(players: int, known: tuple[int, ...]) -> list[tuple[int, ...]]:
 def _filled(known: tuple[int, ...], left: list[int]) -> list[tuple[int, ...]]:
     if not known:
         return [()]
-    if known[0] >= 0:
+    if known[0] != UNKNOWN_ROLE:
         return [(known[0], *rest) for rest in _filled(known[1:], left)]
     found: list[tuple[int, ...]] = []
     for role in sorted(set(left)):
@@ -61,7 +61,7 @@ class Belief:
 
     def __init__(self, view: BangView) -> None:
         players = view.players
-        known = tuple([ROLES.index(role) if role in ROLES else -1 for role in view.roles])
+        known = tuple([ROLES.index(role) if role in ROLES else UNKNOWN_ROLE for role in view.roles])
         self.chance: list[list[float]] = [[0.0] * len(ROLES) for _ in range(players)]
         acts = hostile_acts(view)
         self.layouts: Final = layouts(players, known)

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.ids import CardId
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE
 from parlour.games.bang import tell_gen as tell
@@ -19,9 +20,9 @@ class Blue(Card):
     blue: ClassVar[bool] = True
 
     def targets(self, t: BangTable, me: int) -> list[int]:
-        return [] if t.lying(me, self.name) >= 0 else ALONE
+        return [] if t.lies(me, self.name) else ALONE
 
-    def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
+    def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.front[me] += (card,)
         t.knows.masks[card] = EVERYONE
 
@@ -34,9 +35,9 @@ class Weapon(Blue):
     """A different weapon takes the place of the old one.  [BANG-24] [BANG-A36]"""
 
     def targets(self, t: BangTable, me: int) -> list[int]:
-        return ALONE if t.rules.same_weapon or t.lying(me, self.name) < 0 else []
+        return ALONE if t.rules.same_weapon or not t.lies(me, self.name) else []
 
-    def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
+    def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         for old in t.front[me]:
             if t.rules.kinds[old].reach:
                 t.remove(me, old)

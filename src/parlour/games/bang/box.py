@@ -4,6 +4,7 @@ from typing import Final, final
 
 from parlour.core.declared import classes_of
 from parlour.games.bang.base import STRANGER, Card, Character
+from parlour.games.bang.kinds import CharacterId
 
 BASIC: Final = "parlour.games.bang.basic"
 """The set of the game itself: 80 cards and 16 characters."""
@@ -22,6 +23,7 @@ class Box:
             characters += characters_of(one)
         self.kinds: Final = kinds
         self.characters: Final = characters
+        self.everybody: Final = tuple([CharacterId(k) for k in range(len(characters))])
         self.named: Final = {one.name: one for one in [*characters, STRANGER]}
         self.deck: Final = [(kind, face) for kind in kinds for face in kind.copies.split()]
 

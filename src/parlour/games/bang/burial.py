@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT_OR_NONE, Fields
+from parlour.core.ids import ChoiceId, as_card, as_choices
 from parlour.core.outcome import Outcome
 from parlour.core.piles import without
 from parlour.core.seats import NO_ONE, NOBODY
@@ -74,14 +75,15 @@ def clockwise_from(t: BangTable, seat: int) -> list[int]:
     return [s for s in t.ring if s > seat] + [s for s in t.ring if s < seat]
 
 
-def take_card(t: BangTable, me: int, owner: int, choice: int) -> None:
+def take_card(t: BangTable, me: int, owner: int, choice: ChoiceId) -> None:
     """A random card of the hand, or this one from the table, into one's own hand.  [BANG-32]"""
     if choice == FROM_HAND:
         t.rob(me, owner)
         return
-    t.front[owner] = without(t.front[owner], choice)
-    t.hands[me] += (choice,)
-    tell.took(t, me, owner, "table", choice, t.knows.masks[choice])
+    card = as_card(choice)
+    t.front[owner] = without(t.front[owner], card)
+    t.hands[me] += (card,)
+    tell.took(t, me, owner, "table", card, t.knows.masks[card])
 
 
 @final
@@ -98,15 +100,16 @@ class LastWill(Question):
     def act(self, t: BangTable) -> None:
         t.drop_all(self.seat, "dead")
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return t.each(t.hands[seat]) + list(t.front[seat])
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return as_choices([*t.each(t.hands[seat]), *t.front[seat]])
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        if choice in t.hands[seat]:
-            t.drop(seat, choice)
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
+        card = as_card(choice)
+        if card in t.hands[seat]:
+            t.drop(seat, card)
         else:
-            t.remove(seat, choice)
-        tell.discarded(t, seat, (choice,), "dead")
+            t.remove(seat, card)
+        tell.discarded(t, seat, (card,), "dead")
         t.push(self)
 
 

@@ -4,13 +4,14 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, Sealed
+from parlour.core.ids import ChoiceId, as_choices
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NO_ONE, clockwise
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Character
 from parlour.games.bang.experience import Keep
 from parlour.games.bang.hiring import open_market
-from parlour.games.bang.kinds import DEPUTY, NO_CHARACTER, SHERIFF
+from parlour.games.bang.kinds import DEPUTY, NO_CHARACTER, SHERIFF, CharacterId
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Turn
 
@@ -28,7 +29,7 @@ def set_out(t: BangTable) -> None:
         t.hired = [NO_CHARACTER] * t.players
         hire(t)
         return
-    drawn = t.dice.shuffled(tuple(range(len(t.rules.characters))))
+    drawn = t.dice.shuffled(t.rules.box.everybody)
     if t.rules.two_characters:
         offer_characters(t, drawn)
     else:
@@ -121,7 +122,7 @@ def deal_hand(t: BangTable, seat: int) -> None:
     tell.dealt(t, seat, t.hands[seat], 1 << seat)
 
 
-def offer_characters(t: BangTable, drawn: tuple[int, ...]) -> None:
+def offer_characters(t: BangTable, drawn: tuple[CharacterId, ...]) -> None:
     """Two for each.  [BANG-A58]"""
     t.deck = t.rules.cards  # still in its box
     t.offered = [drawn[2 * seat : 2 * seat + 2] for seat in range(t.players)]
@@ -136,18 +137,18 @@ class ChooseCharacter(Sealed[BangTable]):
 
     ask: ClassVar[str] = "character"
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [0, 1]
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return as_choices([0, 1])
 
     def noted(self, t: BangTable, seat: int) -> None:
         tell.character_chosen(t, seat)
 
-    def open(self, t: BangTable, choices: list[int]) -> None:
+    def open(self, t: BangTable, choices: list[ChoiceId]) -> None:
         chosen = [t.rules.characters[t.offered[s][choices[s]]] for s in range(t.players)]
         t.offered = []
         begin(t, chosen)
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
+    def text(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
         return t.character(t.offered[seat][choice])
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:

@@ -8,8 +8,8 @@ from parlour.games.bang.kinds import ROLES as ROLES
 
 Count = Annotated[int, Told("", "len(cards)")]
 Role = Annotated[str, Told("", "events.ROLES[t.roles[seat]]")]
-Name = Annotated[str, Told("int", "t.character({})")]
-Names = Annotated[list[str], Told("tuple[int, ...]", "[t.character(one) for one in {}]")]
+Name = Annotated[str, Told("CharacterId", "t.character({})")]
+Names = Annotated[list[str], Told("tuple[CharacterId, ...]", "[t.character(one) for one in {}]")]
 Target = Annotated[int | None, Told("int", "None if {} == events.AT_NONE else {}")]
 Used = Annotated[str | None, Told("str", "None if {} == t.rules.kinds[card].name else {}")]
 """What a card was played as: told only where it is another kind."""

@@ -4,6 +4,7 @@ from typing import Final
 
 from parlour.core.event import Event
 from parlour.core.examiner import Examiner, Hidden, Told
+from parlour.core.ids import CardId
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.games.bang import events
 from parlour.games.bang.box import BASIC, Box
@@ -38,7 +39,7 @@ class BangExaminer(Examiner[BangTable]):
         a, b = path.partition(".")[0], other.partition(".")[0]
         return a == b or not {a, b} & {"roles", "offered"}
 
-    def inventory(self, t: BangTable) -> list[int]:
+    def inventory(self, t: BangTable) -> list[CardId]:
         found = [*t.deck[t.dealt :], *t.discards, *t.store, *t.turned, *t.looked, *t.aside]
         for pile in [*t.hands, *t.front]:
             found += pile

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.ids import CardId, ChoiceId, as_card, as_choices
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import tell_gen as tell
@@ -28,22 +29,23 @@ class Keep(Question):
         able = room and t.money[self.seat] >= COST
         return 1 << self.seat if able and self.left(t) else NOBODY
 
-    def left(self, t: BangTable) -> list[int]:
+    def left(self, t: BangTable) -> list[CardId]:
         hand = t.hands[self.seat]
         return [card for card in t.left[self.seat] if card not in hand]
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [PASS, *self.left(t)]
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return [PASS, *as_choices(self.left(t))]
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         """Straight into the hand, out of the deck before it is shuffled."""
         if choice == PASS:
             return
+        card = as_card(choice)
         t.money[seat] -= COST
-        t.deck = without(t.deck, choice)
-        t.hands[seat] += (choice,)
-        t.knows.show(choice, EVERYONE)
-        tell.kept(t, seat, choice, COST)
+        t.deck = without(t.deck, card)
+        t.hands[seat] += (card,)
+        t.knows.show(card, EVERYONE)
+        tell.kept(t, seat, card, COST)
         t.push(self)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:

@@ -6,10 +6,9 @@ import msgspec
 
 from parlour.core import fact
 from parlour.core.fact import COVERED, EVERYBODY, HOLDER, Box, Derived, Number, Numbers, Own
-from parlour.core.seats import NO_ONE
 from parlour.core.views import Facts
+from parlour.games.bang import kinds
 from parlour.games.bang.base import Character
-from parlour.games.bang.kinds import NO_CHARACTER
 from parlour.games.bang.rules import BangRules
 
 
@@ -44,7 +43,9 @@ class Hiring(msgspec.Struct, frozen=True):
     by: int | None = None
 
 
-CARDS: Final = "tuple[int, ...]"
+CARDS: Final = "tuple[CardId, ...]"
+CHARACTERS: Final = "tuple[CharacterId, ...]"
+INTS: Final = "tuple[int, ...]"
 PHASE: Final = '`"start"`, `"draw"`, `"play"`, `"discard"`; before a scored game `"hire"`, `"keep"`'
 SHERIFF_FIRST: Final = "the Sheriff on the first seat without a drawn role, the others by lot"
 NOBODY_KNOWN: Final = "`stranger`: 4 life points and no ability at all"
@@ -62,14 +63,14 @@ FACTS: Final = Facts(
     BangRules,
     [
         fact.Drawn("phase", PHASE, '`"play"`'),
-        Own("roles", CARDS, "()", "list[str]", "each seat's role", SHERIFF_FIRST),
+        Own("roles", INTS, "()", "list[str]", "each seat's role", SHERIFF_FIRST),
         fact.Turn("the Sheriff; with three players the Deputy"),
         Own(
             *("who", "tuple[Character, ...]", "rules.strangers", "list[str]"),
             *("each seat's character", NOBODY_KNOWN, "characters"),
         ),
         Numbers("life", "each seat's life points", missing=ALL_LIFE),
-        Box("ring", CARDS, "rules.seats"),  # those who are in the game, as they sit
+        Box("ring", INTS, "rules.seats"),  # those who are in the game, as they sit
         fact.Piles("hands", HOLDER, "each seat's cards, the latest last", "**empty**"),
         fact.Piles("front", EVERYBODY, "blue cards on the table before each seat"),
         fact.Pile("deck", COVERED, "the deck, its top card first", BELOW, top="dealt"),
@@ -87,20 +88,20 @@ FACTS: Final = Facts(
         fact.Pile("turned", EVERYBODY, 'the two cards of a "draw!"'),
         fact.Pile("looked", HOLDER, "what the seat on turn looks at, top first"),
         Own("fired", CARDS, "()", "list[str]", "BANG! cards that No Mercy may give back"),
-        Own("offered", f"list[{CARDS}]", "[]", "list[list[str]]", OFFERED),
+        Own("offered", f"list[{CHARACTERS}]", "[]", "list[list[str]]", OFFERED),
         fact.Pile("aside", COVERED, "cards that are out of the game"),
-        Derived("full", "list[int]", "life points at the start", CARDS, "()"),
+        Derived("full", "list[int]", "life points at the start", INTS, "()"),
         Derived("sight", "Sight | None", "how far things are for the seat that looks"),
         Numbers("money", "what each has now, in a scored game", "", "`carry.points`"),
         Numbers("fees", "what each paid for its character, with `hiring`", "", "all 0"),
-        Own("hired", "list[int]", "[]", "Hiring | None", HIRING, TURNED_UP, "hiring"),
-        Box("pool", CARDS, "()"),  # characters that are turned up
-        Box("lot", "int", f"{NO_CHARACTER}"),  # the one bid for
+        Own("hired", "list[CharacterId]", "[]", "Hiring | None", HIRING, TURNED_UP, "hiring"),
+        Box("pool", CHARACTERS, "()"),  # characters that are turned up
+        Box("lot", "CharacterId", "NO_CHARACTER"),  # the one bid for
         Box("price", "int", "0"),
-        Box("bidder", "int", f"{NO_ONE}"),
-        Box("former", CARDS, "()"),  # the character each survivor had in the game before
-        Box("dues", CARDS, "()"),  # at what price
+        Box("bidder", "int", "NO_ONE"),
+        Box("former", CHARACTERS, "()"),  # the character each survivor had in the game before
+        Box("dues", INTS, "()"),  # at what price
         Box("left", f"tuple[{CARDS}, ...]", "()"),  # what lay before each seat at its end
     ],
-    [Character, Grave, Sight, Hiring],
+    [Character, Grave, Sight, Hiring, kinds],
 )

@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 from parlour.core.errors import IllegalChoice, RulesBug
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import SEAT, Fields
+from parlour.core.ids import NO_CARD, CardId, ChoiceId, as_card, as_choices
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import NOBODY
 from parlour.games.bang import tell_gen as tell
@@ -33,7 +34,7 @@ class Judged(Question):
     def asks(self, t: BangTable) -> int:
         return NOBODY
 
-    def judged(self, t: BangTable, card: int) -> None:
+    def judged(self, t: BangTable, card: CardId) -> None:
         """The card that counts, or NO_CARD: then the "draw!" has failed.  [BANG-A20]"""
         raise RulesBug(f"{self} turns a card for nothing")
 
@@ -41,10 +42,10 @@ class Judged(Question):
 def flip(t: BangTable, then: Judged) -> None:
     """Turn the top card; it is discarded and decides.  [BANG-30] [BANG-49]"""
     seat = then.seat
-    turned: tuple[int, ...] = ()
+    turned: tuple[CardId, ...] = ()
     for _ in range(t.who[seat].flips):
         card = t.top()
-        if card >= 0:
+        if card != NO_CARD:
             turned += (card,)
     if turned:
         tell.flipped(t, seat, turned, then.reason)
@@ -53,7 +54,7 @@ def flip(t: BangTable, then: Judged) -> None:
         return
     for card in turned:
         t.discard(card)
-    then.judged(t, turned[0] if turned else -1)
+    then.judged(t, turned[0] if turned else NO_CARD)
 
 
 # --- answers ------------------------------------------------------------------------------------
@@ -77,16 +78,16 @@ class Threat(Question):
     def act(self, t: BangTable) -> None:
         wound(t, self.seat, self.by, 1)
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [PASS, *t.shooting(seat)]
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return [PASS, *as_choices(t.shooting(seat))]
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             wound(t, seat, self.by, 1)
         else:
-            self.met(t, seat, choice)
+            self.met(t, seat, as_card(choice))
 
-    def met(self, t: BangTable, seat: int, card: int) -> None:
+    def met(self, t: BangTable, seat: int, card: CardId) -> None:
         """A BANG! is discarded."""
         raise RulesBug(f"{self} cannot be met with a card")
 
@@ -94,12 +95,12 @@ class Threat(Question):
         return why_not_answer(t, seat, text, self.needs)
 
 
-def parry(t: BangTable, seat: int, card: int, to: str) -> None:
+def parry(t: BangTable, seat: int, card: CardId, to: str) -> None:
     t.drop(seat, card)
     tell.answered(t, seat, card, to)
 
 
-def answer(t: BangTable, seat: int, card: int, to: str) -> None:
+def answer(t: BangTable, seat: int, card: CardId, to: str) -> None:
     """An answer is resolved when its own slot ends: a hand may be empty now.  [BANG-A26]"""
     parry(t, seat, card, to)
     t.refill(seat)

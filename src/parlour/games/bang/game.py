@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.game import Game, d_wrong
+from parlour.core.ids import CardId
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY
@@ -75,10 +76,10 @@ class Bang(Game[BangTable, BangView]):
     def opening(self, t: BangTable, d: Drawing) -> None:
         layout.opening(t, d)
 
-    def card(self, t: BangTable, text: str) -> int:
+    def card(self, t: BangTable, text: str) -> CardId:
         if text not in t.rules.text:
             raise d_wrong(f"{text!r} is no card of this game")
-        return t.rules.text.index(text)
+        return CardId(t.rules.text.index(text))
 
     def name(self, token: str, lang: str) -> str:
         """`bang:7C` is "BANG! 7♣"; a bare kind, role, character or place is its own name."""

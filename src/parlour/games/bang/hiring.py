@@ -9,10 +9,11 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import SEAT, SEATS, Fields
+from parlour.core.ids import ChoiceId, as_choices
 from parlour.core.piles import without
 from parlour.core.seats import NO_ONE, NOBODY
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.kinds import NO_CHARACTER, PASS
+from parlour.games.bang.kinds import NO_CHARACTER, PASS, CharacterId
 from parlour.games.bang.state import BangTable
 
 REFUSALS: Final = {
@@ -27,7 +28,7 @@ REFUSALS: Final = {
 
 LEAST: Final = 100
 """Nobody opens below, and whoever has less does not bid.  [BANG-69] [BANG-A52]"""
-YES: Final = 1
+KEEP: Final = ChoiceId(1)
 
 
 def open_market(t: BangTable) -> None:
@@ -48,7 +49,7 @@ def free(t: BangTable, seat: int) -> bool:
     return t.hired[seat] == NO_CHARACTER
 
 
-def engage(t: BangTable, seat: int, character: int, price: int) -> None:
+def engage(t: BangTable, seat: int, character: CharacterId, price: int) -> None:
     """The seat has its character, and the price is written down."""
     t.hired[seat] = character
     t.money[seat] -= price
@@ -83,11 +84,11 @@ class Hiring(Frame[BangTable]):
 class PickCharacter(Hiring):
     """One of those turned up."""
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return list(t.pool)
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return as_choices(list(t.pool))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.character(choice)
+    def text(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
+        return t.character(CharacterId(choice))
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("not_for_hire", {"text": text})
@@ -111,17 +112,17 @@ class Retain(Hiring):
     def act(self, t: BangTable) -> None:
         """He cannot pay."""
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [PASS, YES]
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return [PASS, KEEP]
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             return
         character, due = t.former[seat], t.dues[seat]
         engage(t, seat, character, due)
         tell.retained(t, seat, character, due)
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
+    def text(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
         return "pass" if choice == PASS else "keep"
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
@@ -134,7 +135,7 @@ class TurnUp(Frame[BangTable]):
 
     def act(self, t: BangTable) -> None:
         if not t.pool:  # a scenario may have laid them out
-            rest = tuple([c for c in range(len(t.rules.characters)) if c not in t.hired])
+            rest = tuple([c for c in t.rules.box.everybody if c not in t.hired])
             t.pool = t.dice.shuffled(rest)[: t.hired.count(NO_CHARACTER)]
         if t.pool:
             tell.turned_up(t, t.pool)
@@ -167,13 +168,13 @@ class Auction(PickCharacter):
     def act(self, t: BangTable) -> None:
         opener = self.opener(t)
         if opener != NO_ONE:
-            self.resolve(t, opener, t.pool[0])
+            self.resolve(t, opener, self.options(t, opener)[0])
         else:
             poor = [s for s in to_the_right(t, t.first()) if free(t, s)]
             t.push_all([Leftover(seat) for seat in poor])
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        t.lot = choice
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
+        t.lot = CharacterId(choice)
         t.push(Auction(seat))
         t.push(OpenBid(seat))
 
@@ -199,18 +200,18 @@ class OpenBid(Hiring):
         return 1 << self.seat if rivals else NOBODY
 
     def act(self, t: BangTable) -> None:
-        self.resolve(t, self.seat, LEAST)
+        self.resolve(t, self.seat, ChoiceId(LEAST))
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return bids(t, seat, LEAST)
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return as_choices(bids(t, seat, LEAST))
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         t.price, t.bidder = choice, seat
         tell.auctioned(t, seat, t.lot, choice)
         rivals = sum([1 << s for s in range(t.players) if free(t, s)])
         t.push(Bid(after(t, seat, rivals), rivals))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
+    def text(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
         return str(choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
@@ -264,10 +265,10 @@ class Bid(Hiring):
         rivals = self.rivals & ~(1 << self.seat)
         t.push(Bid(after(t, self.seat, rivals), rivals))
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [PASS, *bids(t, seat, self.least(t))]
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return [PASS, *as_choices(bids(t, seat, self.least(t)))]
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             tell.passed(t, seat)
             self.leave(t)
@@ -276,7 +277,7 @@ class Bid(Hiring):
         tell.raised(t, seat, choice)
         t.push(Bid(after(t, seat, self.rivals), self.rivals))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
+    def text(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
         return "pass" if choice == PASS else str(choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
@@ -307,9 +308,10 @@ class Leftover(PickCharacter):
         return 1 << self.seat if len(t.pool) > 1 else NOBODY
 
     def act(self, t: BangTable) -> None:
-        self.resolve(t, self.seat, t.pool[0])
+        self.resolve(t, self.seat, self.options(t, self.seat)[0])
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        t.pool = without(t.pool, choice)
-        engage(t, seat, choice, 0)
-        tell.hired(t, seat, choice, 0)
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
+        character = CharacterId(choice)
+        t.pool = without(t.pool, character)
+        engage(t, seat, character, 0)
+        tell.hired(t, seat, character, 0)

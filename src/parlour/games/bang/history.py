@@ -5,6 +5,7 @@ It is counted here, from what is told, and nowhere else; no rule asks for it.
 
 from typing import Final
 
+from parlour.core.ids import CardId, ChoiceId
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Card
 from parlour.games.bang.kinds import AT_NONE, FROM_HAND
@@ -14,7 +15,7 @@ SHOTS: Final = ("bang", "duel")
 JAIL: Final = "jail"
 
 
-def played(t: BangTable, seat: int, card: int, target: int, kind: Card) -> None:
+def played(t: BangTable, seat: int, card: CardId, target: int, kind: Card) -> None:
     """A card was played as this kind: a shot, or a trick; Panic! and Cat Balou are to come."""
     name = kind.name
     if target not in (AT_NONE, seat):
@@ -25,7 +26,7 @@ def played(t: BangTable, seat: int, card: int, target: int, kind: Card) -> None:
     tell.played(t, seat, card, target, name)
 
 
-def lifted(t: BangTable, seat: int, owner: int, choice: int) -> None:
+def lifted(t: BangTable, seat: int, owner: int, choice: ChoiceId) -> None:
     """Panic! or Cat Balou at another: a trick, unless it rids the owner of a burden."""
     if owner != seat and (choice == FROM_HAND or not t.rules.kinds[choice].checked):
         t.tricks[seat * t.players + owner] += 1

@@ -1,6 +1,8 @@
 """Names and constants of the game: roles, suits, codes of choices and of refusals."""
 
-from typing import Final
+from typing import Final, NewType
+
+from parlour.core.ids import ChoiceId
 
 SHERIFF: Final = 0
 DEPUTY: Final = 1
@@ -28,10 +30,17 @@ COLT: Final = 1
 REWARD: Final = 3
 BOUNTY: Final = 1000
 
-NO_CARD: Final = -1
-NO_CHARACTER: Final = -1
-PASS: Final = -1
-FROM_HAND: Final = -2
+UNKNOWN_ROLE: Final = -1
+"""In the place of a role that is not known."""
+
+CharacterId = NewType("CharacterId", int)
+"""The number of a character of the box."""
+NO_CHARACTER: Final = CharacterId(-1)
+"""Nobody is hired, or none is bid for."""
+
+PASS: Final = ChoiceId(-1)
+FROM_HAND: Final = ChoiceId(-2)
+"""The choice of a card out of a hand, blindly, beside cards of the table."""
 AT_NONE: Final = 15
 """The target in a choice to play a card that has none."""
 PAIR: Final = 1 << 30

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
-from parlour.core.layout import Layout, Slots
+from parlour.core.ids import CardId
+from parlour.core.layout import UNNAMED, Layout, Slots
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.games.bang import series
 from parlour.games.bang.deal import hire, provide, seat_characters
-from parlour.games.bang.kinds import DEPUTY, QUARRY, ROLES, SHERIFF
+from parlour.games.bang.kinds import DEPUTY, QUARRY, ROLES, SHERIFF, UNKNOWN_ROLE, CharacterId
 from parlour.games.bang.mind import count, draw_beers, rescuers
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phases
@@ -37,8 +38,8 @@ class BangLayout(Layout):
         is_beer = self.t.rules.rescues
         for seat, beers in rescuers(self.t, self.d.stack, [len(hand) for hand in self.hands]):
             hand = self.hands[seat]
-            unknown = [slot for slot in hand if named[slot] < 0]
-            known = count([named[slot] for slot in hand if named[slot] >= 0], is_beer)
+            unknown = [slot for slot in hand if named[slot] == UNNAMED]
+            known = count([named[slot] for slot in hand if named[slot] != UNNAMED], is_beer)
             draw_beers(rest, 0, len(unknown), beers - known, is_beer, self.d.rng)
             for slot in unknown:
                 named[slot] = rest.pop(0)
@@ -82,21 +83,24 @@ def read_fallen(t: BangTable, d: Drawing, lay: BangLayout) -> None:
 def read_roles(t: BangTable, d: Drawing, lay: BangLayout) -> None:
     """Each seat's role; the others by lot, every layout of a game that goes on equally likely."""
     left = list(t.rules.cast)
-    dealt = [-1 if name in (None, UNKNOWN) else ROLES.index(name) for name in d.by_seat("roles")]
+    dealt = [
+        UNKNOWN_ROLE if name in (None, UNKNOWN) else ROLES.index(name)
+        for name in d.by_seat("roles")
+    ]
     if SHERIFF in left and SHERIFF not in dealt:
-        free = [seat for seat in t.ring if dealt[seat] < 0]
+        free = [seat for seat in t.ring if dealt[seat] == UNKNOWN_ROLE]
         if not free:
             raise d.wrong("roles leave no seat for the Sheriff")
         dealt[free[0]] = SHERIFF
     for role in dealt:
-        if role >= 0 and role not in left:
+        if role != UNKNOWN_ROLE and role not in left:
             raise d.wrong(f"there is no {ROLES[role]} left for {t.players} players")
-        if role >= 0:
+        if role != UNKNOWN_ROLE:
             left.remove(role)
     for _ in range(MOST_TRIES):
         d.rng.shuffle(left)
         rest = iter(left)
-        t.roles = tuple([next(rest) if role < 0 else role for role in dealt])
+        t.roles = tuple([next(rest) if role == UNKNOWN_ROLE else role for role in dealt])
         if d.has("stack") or d.has("over") or t.rules.three or not law_reigns(t):
             return
     raise d.wrong("fallen: no Outlaw and no Renegade is left, so the game is over")
@@ -140,9 +144,12 @@ def read_offered(t: BangTable, d: Drawing, lay: BangLayout) -> None:
         return
     pool = Pool([one.name for one in t.rules.characters])
     drawn = [d.words("offered", names) for names in d.by_seat("offered")]
-    ids = [[pool.take(name) if name != UNKNOWN else -1 for name in names] for names in drawn]
+    ids = [[pool.take(name) if name != UNKNOWN else UNNAMED for name in names] for names in drawn]
     rest = pool.rest(d.rng)
-    t.offered = [tuple([rest.pop() if one < 0 else one for one in names]) for names in ids]
+    t.offered = [
+        tuple([CharacterId(rest.pop() if one == UNNAMED else one) for one in names])
+        for names in ids
+    ]
 
 
 # --- cards ------------------------------------------------------------------------------------
@@ -150,10 +157,11 @@ def read_offered(t: BangTable, d: Drawing, lay: BangLayout) -> None:
 
 def read_fired(t: BangTable, d: Drawing, lay: BangLayout) -> None:
     """They lie in the discards."""
-    t.fired = tuple([t.rules.text.index(text) for text in d.words("fired", d.get("fired", []))])
+    words = d.words("fired", d.get("fired", []))
+    t.fired = tuple([CardId(t.rules.text.index(word)) for word in words])
 
 
-def place_rest(t: BangTable, d: Drawing, rest: tuple[int, ...]) -> None:
+def place_rest(t: BangTable, d: Drawing, rest: tuple[CardId, ...]) -> None:
     """Cards that are not drawn go below the deck, below the discards, or out of the game."""
     where = d.get("rest", "deck")
     if where not in RESTS:

@@ -1,14 +1,17 @@
 """What somebody at a table of BANG! cannot know: cards, roles, and characters on offer."""
 
 from collections.abc import Sequence
-from typing import Any, Final, final
+from typing import Any, Final, TypeVar, final
 
 from parlour.core.frame import Frame
+from parlour.core.ids import CardId
 from parlour.core.mind import CardMind, Odds
 from parlour.core.rng import Rng
 from parlour.games.bang.kinds import ROLES
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.wounds import Dying
+
+N = TypeVar("N", bound=int)
 
 
 @final
@@ -24,8 +27,7 @@ class BangMind(CardMind[BangTable]):
         seats = range(t.players)
         self.strangers: Final = [s for s in seats if s != eye and not t.revealed(s)]
         mine = t.offered[eye] if eye < len(t.offered) else ()
-        everybody = range(len(t.rules.characters))
-        self.free: Final = [one for one in everybody if one not in mine]
+        self.free: Final = [one for one in t.rules.box.everybody if one not in mine]
         self.musts: Final[list[tuple[int, int]]] = []
         for seat, beers in rescuers(t, t.stack, [len(hand) for hand in t.hands]):
             self._expect(seat, beers)
@@ -40,7 +42,7 @@ class BangMind(CardMind[BangTable]):
                 self.places.insert(len(self.musts), place)
                 self.musts.append((len(unknown), beers - count(known, self.template.rules.rescues)))
 
-    def shuffle(self, cards: list[int], rng: Rng) -> None:
+    def shuffle(self, cards: list[CardId], rng: Rng) -> None:
         rng.shuffle(cards)
         first = 0
         for size, beers in self.musts:
@@ -104,12 +106,12 @@ def beers_needed(t: BangTable, seat: int, cards: int) -> int:
     return cards + 1
 
 
-def count(cards: list[int], is_beer: list[bool]) -> int:
+def count(cards: Sequence[int], is_beer: list[bool]) -> int:
     return sum([is_beer[card] for card in cards])
 
 
 def draw_beers(
-    cards: list[int], first: int, size: int, beers: int, is_beer: list[bool], rng: Rng
+    cards: list[N], first: int, size: int, beers: int, is_beer: list[bool], rng: Rng
 ) -> None:
     """Of shuffled cards, the `size` from `first` on: drawn again until so many are Beers."""
     if beers > min(size, count(cards[first:], is_beer)):

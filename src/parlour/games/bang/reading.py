@@ -1,18 +1,19 @@
 """What a typed text means: cards by their look or by their name alone."""
 
+from parlour.core.ids import NO_CARD, CardId
 from parlour.games.bang.base import Card
 from parlour.games.bang.state import BangTable
 
 
-def meant(t: BangTable, cards: tuple[int, ...], text: str) -> list[int]:
+def meant(t: BangTable, cards: tuple[CardId, ...], text: str) -> list[CardId]:
     """Which of these cards a text means."""
     return [card for card in cards if text in (t.text(card), t.rules.kinds[card].name)]
 
 
-def held(t: BangTable, seat: int, text: str) -> int:
-    """The hand card somebody means; -1 if there is none."""
+def held(t: BangTable, seat: int, text: str) -> CardId:
+    """The hand card somebody means, or NO_CARD."""
     cards = meant(t, t.hands[seat], text)
-    return cards[0] if cards else -1
+    return cards[0] if cards else NO_CARD
 
 
 def kind_of(t: BangTable, text: str) -> Card | None:

@@ -2,10 +2,11 @@
 
 from typing import Final, final
 
+from parlour.core.ids import NO_CARD, CardId, all_cards
 from parlour.core.options import Values
 from parlour.games.bang.base import STRANGER
 from parlour.games.bang.box import Box
-from parlour.games.bang.kinds import NO_CARD, RANKS, SUITS
+from parlour.games.bang.kinds import RANKS, SUITS
 
 
 @final
@@ -31,7 +32,7 @@ class BangRules:
         deck = box.deck
         kinds = [kind for kind, _ in deck]
         self.box: Final = box
-        self.cards: Final = tuple(range(len(deck)))
+        self.cards: Final = all_cards(len(deck))
         self.characters: Final = box.characters
         self.checked: Final = [kind for kind in box.kinds if kind.checked]
         self.kinds: Final = kinds
@@ -42,12 +43,12 @@ class BangRules:
         self.dodges: Final = [kind.dodges for kind in kinds]
         self.either: Final = [kind.shoots or kind.dodges for kind in kinds]
         self.rescues: Final = [kind.rescues for kind in kinds]
-        self.twin: Final = [twin_of(self.text, card) for card in range(len(deck))]
+        self.twin: Final = [twin_of(self.text, card) for card in self.cards]
 
 
-def twin_of(texts: list[str], card: int) -> int:
+def twin_of(texts: list[str], card: CardId) -> CardId:
     """Another card that looks the same, or NO_CARD."""
-    for other in range(len(texts)):
+    for other in all_cards(len(texts)):
         if other != card and texts[other] == texts[card]:
             return other
     return NO_CARD

@@ -4,8 +4,10 @@ from typing import Any, ClassVar, Final
 
 from parlour.core.carry import Carry, are_points, bad_carry
 from parlour.core.errors import BadTable
+from parlour.core.ids import CardId
 from parlour.core.options import Values
 from parlour.core.series_rules import SeriesRules
+from parlour.games.bang.kinds import NO_CHARACTER, CharacterId
 from parlour.games.bang.state import BangTable
 
 REFUSALS: Final = {
@@ -94,11 +96,13 @@ def by_seat(t: BangTable, name: str, nothing: object) -> list[Any]:
     return [nothing if value is None else value for value in values]
 
 
-def character(t: BangTable, name: str) -> int:
-    names = ["", *[one.name for one in t.rules.characters]]
+def character(t: BangTable, name: str) -> CharacterId:
+    if name == "":
+        return NO_CHARACTER
+    names = [one.name for one in t.rules.characters]
     if name not in names:
         raise bad_carry(f"there is no character {name!r}")
-    return names.index(name) - 1
+    return CharacterId(names.index(name))
 
 
 def dues(t: BangTable) -> tuple[int, ...]:
@@ -108,14 +112,14 @@ def dues(t: BangTable) -> tuple[int, ...]:
     return tuple(found)
 
 
-def left(t: BangTable) -> tuple[tuple[int, ...], ...]:
+def left(t: BangTable) -> tuple[tuple[CardId, ...], ...]:
     """The cards that lay before each seat: blue ones, each of them once."""
     rows = by_seat(t, "left", [])
     words = [row.split() if isinstance(row, str) else row for row in rows]
     texts = t.rules.text
     if any(not isinstance(row, list) or any(word not in texts for word in row) for row in words):
         raise bad_carry("left must be cards")
-    found = tuple([tuple([texts.index(word) for word in row]) for row in words])
+    found = tuple([tuple([CardId(texts.index(word)) for word in row]) for row in words])
     cards = [card for row in found for card in row]
     if len(set(cards)) != len(cards) or any(not t.rules.kinds[card].blue for card in cards):
         raise bad_carry("left must be blue cards, each of them once")

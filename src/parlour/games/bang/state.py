@@ -4,11 +4,12 @@ from typing import Final, final
 
 from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
+from parlour.core.ids import NO_CARD, CardId, ChoiceId
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.games.bang import events
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.kinds import COLT, DEPUTY, NO_CARD, NO_CHARACTER, RANKS, SHERIFF, SUITS
+from parlour.games.bang.kinds import COLT, DEPUTY, NO_CHARACTER, RANKS, SHERIFF, SUITS, CharacterId
 from parlour.games.bang.table_gen import BangFacts
 
 HEARTS: Final = SUITS.index("H")
@@ -42,32 +43,32 @@ class BangTable(BangFacts):
 
     # --- what a character may do at any moment ----------------------------------------------
 
-    def standing(self, seat: int) -> list[int]:
+    def standing(self, seat: int) -> list[ChoiceId]:
         return self.who[seat].offers(self, seat)
 
-    def offer_text(self, seat: int, offer: int) -> str:
-        one, other = unpack(offer)
+    def offer_text(self, seat: int, offer: ChoiceId) -> str:
+        one, other = pair_of(offer)
         return f"{self.text(one)}+{self.text(other)}"
 
-    def offer_brief(self, seat: int, offer: int) -> str:
-        one, other = unpack(offer)
+    def offer_brief(self, seat: int, offer: ChoiceId) -> str:
+        one, other = pair_of(offer)
         return f"{self.rules.kinds[one].name}+{self.rules.kinds[other].name}"
 
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
         return self.who[seat].why_no_pair(self, seat, text) if "+" in text else None
 
-    def take(self, seat: int, offer: int) -> None:
+    def take(self, seat: int, offer: ChoiceId) -> None:
         self.who[seat].takes(self, seat, offer)
 
     # --- questions about people -------------------------------------------------------------
 
-    def text(self, card: int) -> str:
+    def text(self, card: CardId) -> str:
         return self.rules.text[card]
 
-    def texts(self, cards: tuple[int, ...]) -> list[str]:
+    def texts(self, cards: tuple[CardId, ...]) -> list[str]:
         return [self.rules.text[card] for card in cards]
 
-    def character(self, number: int) -> str:
+    def character(self, number: CharacterId) -> str:
         return "" if number == NO_CHARACTER else self.rules.characters[number].name
 
     def alive(self, seat: int) -> bool:
@@ -147,56 +148,60 @@ class BangTable(BangFacts):
                 return self.rules.kinds[card].reach
         return COLT
 
-    def lying(self, seat: int, name: str) -> int:
+    def lying(self, seat: int, name: str) -> CardId:
         """The card of this name in front of the seat, or NO_CARD."""
         for card in self.front[seat]:
             if self.rules.kinds[card].name == name:
                 return card
         return NO_CARD
 
+    def lies(self, seat: int, name: str) -> bool:
+        """Whether a card of this name is in front of the seat."""
+        return self.lying(seat, name) != NO_CARD
+
     def has_cards(self, seat: int) -> bool:
         return bool(self.hands[seat] or self.front[seat])
 
     # --- cards in hand ----------------------------------------------------------------------
 
-    def shooting(self, seat: int) -> list[int]:
+    def shooting(self, seat: int) -> list[CardId]:
         """Cards that count as BANG! in this hand.  [BANG-48]"""
         fits = self.rules.either if self.who[seat].swaps else self.rules.shoots
         return [card for card in self.hands[seat] if fits[card]]
 
-    def dodging(self, seat: int) -> list[int]:
+    def dodging(self, seat: int) -> list[CardId]:
         """Cards that count as Missed! in this hand.  [BANG-48]"""
         fits = self.rules.either if self.who[seat].swaps else self.rules.dodges
         return [card for card in self.hands[seat] if fits[card]]
 
-    def second(self, pile: tuple[int, ...], card: int) -> bool:
+    def second(self, pile: tuple[CardId, ...], card: CardId) -> bool:
         """Whether a card that looks the same goes first: the copy known to more people."""
         twin = self.rules.twin[card]
-        if twin < 0 or twin not in pile:
+        if twin == NO_CARD or twin not in pile:
             return False
         masks = self.knows.masks
         mine, other = masks[card].bit_count(), masks[twin].bit_count()
         return other > mine or (other == mine and pile.index(twin) < pile.index(card))
 
-    def each(self, pile: tuple[int, ...]) -> list[int]:
+    def each(self, pile: tuple[CardId, ...]) -> list[CardId]:
         """One card of each look."""
         return [card for card in pile if not self.second(pile, card)]
 
-    def latest(self, pile: tuple[int, ...]) -> int:
+    def latest(self, pile: tuple[CardId, ...]) -> CardId:
         """The last card, or the one of the same look that `each` names in its place."""
         card = pile[-1]
         return self.rules.twin[card] if self.second(pile, card) else card
 
     # --- verbs ------------------------------------------------------------------------------
 
-    def top(self) -> int:
+    def top(self) -> CardId:
         """The top card leaves the deck; an empty deck is renewed at once.  [BANG-A19]"""
         card = self.lift()
         if self.dealt == len(self.deck):
             self.renew()
         return card
 
-    def lift(self) -> int:
+    def lift(self) -> CardId:
         """The top card, renewing the deck only to find one.  [BANG-A20] [BANG-A41]"""
         if self.dealt == len(self.deck):
             self.renew()
@@ -218,16 +223,16 @@ class BangTable(BangFacts):
             self.shuffles += 1
             tell.reshuffled(self, len(cards))
 
-    def put_on_top(self, card: int) -> None:
+    def put_on_top(self, card: CardId) -> None:
         self.deck = (card, *self.deck[self.dealt :])
         self.dealt = 0
 
-    def draw(self, seat: int, count: int) -> tuple[int, ...]:
+    def draw(self, seat: int, count: int) -> tuple[CardId, ...]:
         """Cards from the deck into a hand, as many as there are."""
-        drawn: tuple[int, ...] = ()
+        drawn: tuple[CardId, ...] = ()
         for _ in range(count):
             card = self.top()
-            if card >= 0:
+            if card != NO_CARD:
                 self.knows.masks[card] |= 1 << seat
                 drawn += (card,)
         self.hands[seat] += drawn
@@ -235,17 +240,17 @@ class BangTable(BangFacts):
             tell.drew(self, seat, drawn, 1 << seat)
         return drawn
 
-    def discard(self, card: int) -> None:
+    def discard(self, card: CardId) -> None:
         """A card on the discards, open to all."""
         self.discards += (card,)
         self.knows.masks[card] = EVERYONE
 
-    def drop(self, seat: int, card: int) -> None:
+    def drop(self, seat: int, card: CardId) -> None:
         """A hand card goes to the discards."""
         self.hands[seat] = without(self.hands[seat], card)
         self.discard(card)
 
-    def remove(self, seat: int, card: int) -> None:
+    def remove(self, seat: int, card: CardId) -> None:
         """A table card goes to the discards."""
         self.front[seat] = without(self.front[seat], card)
         self.discard(card)
@@ -283,6 +288,12 @@ class BangTable(BangFacts):
         """A look at one hand.  [BANG-60]"""
         if not self.hands[seat] and self.life[seat] > 0:
             self.who[seat].emptied(self, seat)
+
+
+def pair_of(offer: ChoiceId) -> tuple[CardId, CardId]:
+    """The two cards of an offer, in the order in which they are discarded."""
+    one, other = unpack(offer)
+    return CardId(one), CardId(other)
 
 
 def responsible(by: int, seat: int) -> int:

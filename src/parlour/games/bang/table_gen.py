@@ -3,9 +3,12 @@
 from typing import Final
 
 from parlour.core.dice import Dice
+from parlour.core.ids import CardId
 from parlour.core.piles import Knowledge
+from parlour.core.seats import NO_ONE
 from parlour.core.table import Table
 from parlour.games.bang.base import Character
+from parlour.games.bang.kinds import NO_CHARACTER, CharacterId
 from parlour.games.bang.rules import BangRules
 
 
@@ -20,11 +23,11 @@ class BangFacts(Table):
         self.who: tuple[Character, ...] = rules.strangers
         self.life: list[int] = [0] * players
         self.ring: tuple[int, ...] = rules.seats
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.front: list[tuple[int, ...]] = [()] * players
-        self.deck: tuple[int, ...] = ()
+        self.hands: list[tuple[CardId, ...]] = [()] * players
+        self.front: list[tuple[CardId, ...]] = [()] * players
+        self.deck: tuple[CardId, ...] = ()
         self.dealt = 0
-        self.discards: tuple[int, ...] = ()
+        self.discards: tuple[CardId, ...] = ()
         self.bangs = 0
         self.still = 0
         self.shuffles = 0
@@ -32,23 +35,23 @@ class BangFacts(Table):
         self.tricks: list[int] = [0] * (players * players)
         self.fallen: tuple[tuple[int, int, int], ...] = ()
         self.doomed: tuple[int, ...] = ()
-        self.store: tuple[int, ...] = ()
-        self.turned: tuple[int, ...] = ()
-        self.looked: tuple[int, ...] = ()
-        self.fired: tuple[int, ...] = ()
-        self.offered: list[tuple[int, ...]] = []
-        self.aside: tuple[int, ...] = ()
+        self.store: tuple[CardId, ...] = ()
+        self.turned: tuple[CardId, ...] = ()
+        self.looked: tuple[CardId, ...] = ()
+        self.fired: tuple[CardId, ...] = ()
+        self.offered: list[tuple[CharacterId, ...]] = []
+        self.aside: tuple[CardId, ...] = ()
         self.full: tuple[int, ...] = ()
         self.money: list[int] = []
         self.fees: list[int] = []
-        self.hired: list[int] = []
-        self.pool: tuple[int, ...] = ()
-        self.lot = -1
+        self.hired: list[CharacterId] = []
+        self.pool: tuple[CharacterId, ...] = ()
+        self.lot: CharacterId = NO_CHARACTER
         self.price = 0
-        self.bidder = -1
-        self.former: tuple[int, ...] = ()
+        self.bidder = NO_ONE
+        self.former: tuple[CharacterId, ...] = ()
         self.dues: tuple[int, ...] = ()
-        self.left: tuple[tuple[int, ...], ...] = ()
+        self.left: tuple[tuple[CardId, ...], ...] = ()
 
     def assign(self, other: "BangFacts") -> None:
         self.roles = other.roles

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlour.core.event import Secret
+from parlour.core.ids import CardId
+from parlour.core.seats import NO_ONE
 from parlour.games.bang import events
+from parlour.games.bang.kinds import CharacterId
 
 if TYPE_CHECKING:
     from parlour.games.bang.state import BangTable
@@ -17,7 +20,7 @@ def role_dealt(t: BangTable, seat: int, role_to: int) -> None:
 
 
 def characters_offered(
-    t: BangTable, seat: int, characters: tuple[int, ...], characters_to: int
+    t: BangTable, seat: int, characters: tuple[CharacterId, ...], characters_to: int
 ) -> None:
     if t.sink is not None:
         t.sink.append(
@@ -37,7 +40,7 @@ def character_shown(t: BangTable, seat: int) -> None:
         t.sink.append(events.CharacterShown(seat, t.who[seat].name, t.full[seat]))
 
 
-def dealt(t: BangTable, seat: int, cards: tuple[int, ...], cards_to: int) -> None:
+def dealt(t: BangTable, seat: int, cards: tuple[CardId, ...], cards_to: int) -> None:
     if t.sink is not None:
         t.sink.append(
             events.Dealt(seat, len(cards), Secret([t.text(card) for card in cards], cards_to))
@@ -49,31 +52,31 @@ def turn_began(t: BangTable, seat: int) -> None:
         t.sink.append(events.TurnBegan(seat))
 
 
-def drew(t: BangTable, seat: int, cards: tuple[int, ...], cards_to: int) -> None:
+def drew(t: BangTable, seat: int, cards: tuple[CardId, ...], cards_to: int) -> None:
     if t.sink is not None:
         t.sink.append(
             events.Drew(seat, len(cards), Secret([t.text(card) for card in cards], cards_to))
         )
 
 
-def drew_discard(t: BangTable, seat: int, card: int) -> None:
+def drew_discard(t: BangTable, seat: int, card: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.DrewDiscard(seat, t.text(card)))
 
 
-def showed(t: BangTable, seat: int, card: int) -> None:
+def showed(t: BangTable, seat: int, card: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Showed(seat, t.text(card)))
 
 
-def looked(t: BangTable, seat: int, cards: tuple[int, ...], cards_to: int) -> None:
+def looked(t: BangTable, seat: int, cards: tuple[CardId, ...], cards_to: int) -> None:
     if t.sink is not None:
         t.sink.append(
             events.Looked(seat, len(cards), Secret([t.text(card) for card in cards], cards_to))
         )
 
 
-def put_back(t: BangTable, seat: int, card: int, card_to: int) -> None:
+def put_back(t: BangTable, seat: int, card: CardId, card_to: int) -> None:
     if t.sink is not None:
         t.sink.append(events.PutBack(seat, Secret(t.text(card), card_to)))
 
@@ -83,17 +86,17 @@ def reshuffled(t: BangTable, count: int) -> None:
         t.sink.append(events.Reshuffled(count))
 
 
-def flipped(t: BangTable, seat: int, cards: tuple[int, ...], reason: str) -> None:
+def flipped(t: BangTable, seat: int, cards: tuple[CardId, ...], reason: str) -> None:
     if t.sink is not None:
         t.sink.append(events.Flipped(seat, [t.text(card) for card in cards], reason))
 
 
-def flip_chosen(t: BangTable, seat: int, card: int) -> None:
+def flip_chosen(t: BangTable, seat: int, card: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.FlipChosen(seat, t.text(card)))
 
 
-def played(t: BangTable, seat: int, card: int, target: int, used: str) -> None:
+def played(t: BangTable, seat: int, card: CardId, target: int, used: str) -> None:
     if t.sink is not None:
         t.sink.append(
             events.Played(
@@ -105,12 +108,12 @@ def played(t: BangTable, seat: int, card: int, target: int, used: str) -> None:
         )
 
 
-def idled(t: BangTable, seat: int, card: int) -> None:
+def idled(t: BangTable, seat: int, card: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Idled(seat, t.text(card)))
 
 
-def answered(t: BangTable, seat: int, card: int, to: str) -> None:
+def answered(t: BangTable, seat: int, card: CardId, to: str) -> None:
     if t.sink is not None:
         t.sink.append(events.Answered(seat, t.text(card), to))
 
@@ -122,7 +125,7 @@ def dodged(t: BangTable, seat: int) -> None:
 
 def wounded(t: BangTable, seat: int, by: int, count: int) -> None:
     if t.sink is not None:
-        t.sink.append(events.Wounded(seat, None if by < 0 else by, count, t.life[seat]))
+        t.sink.append(events.Wounded(seat, None if by == NO_ONE else by, count, t.life[seat]))
 
 
 def regained(t: BangTable, seat: int) -> None:
@@ -130,29 +133,29 @@ def regained(t: BangTable, seat: int) -> None:
         t.sink.append(events.Regained(seat, t.life[seat]))
 
 
-def drank(t: BangTable, seat: int, card: int) -> None:
+def drank(t: BangTable, seat: int, card: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Drank(seat, t.text(card)))
 
 
-def discarded(t: BangTable, seat: int, cards: tuple[int, ...], reason: events.Loss) -> None:
+def discarded(t: BangTable, seat: int, cards: tuple[CardId, ...], reason: events.Loss) -> None:
     if t.sink is not None:
         t.sink.append(events.Discarded(seat, [t.text(card) for card in cards], reason))
 
 
 def took(
-    t: BangTable, seat: int, target: int, place: events.Place, card: int, card_to: int
+    t: BangTable, seat: int, target: int, place: events.Place, card: CardId, card_to: int
 ) -> None:
     if t.sink is not None:
         t.sink.append(events.Took(seat, target, place, Secret(t.text(card), card_to)))
 
 
-def store_opened(t: BangTable, seat: int, cards: tuple[int, ...]) -> None:
+def store_opened(t: BangTable, seat: int, cards: tuple[CardId, ...]) -> None:
     if t.sink is not None:
         t.sink.append(events.StoreOpened(seat, [t.text(card) for card in cards]))
 
 
-def picked(t: BangTable, seat: int, card: int) -> None:
+def picked(t: BangTable, seat: int, card: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Picked(seat, t.text(card)))
 
@@ -179,10 +182,12 @@ def sat(t: BangTable, seat: int) -> None:
 
 def eliminated(t: BangTable, seat: int, by: int) -> None:
     if t.sink is not None:
-        t.sink.append(events.Eliminated(seat, None if by < 0 else by, events.ROLES[t.roles[seat]]))
+        t.sink.append(
+            events.Eliminated(seat, None if by == NO_ONE else by, events.ROLES[t.roles[seat]])
+        )
 
 
-def looted(t: BangTable, seat: int, target: int, cards: tuple[int, ...], cards_to: int) -> None:
+def looted(t: BangTable, seat: int, target: int, cards: tuple[CardId, ...], cards_to: int) -> None:
     if t.sink is not None:
         t.sink.append(
             events.Looted(
@@ -201,7 +206,7 @@ def penalised(t: BangTable, seat: int, target: int) -> None:
         t.sink.append(events.Penalised(seat, target))
 
 
-def took_back(t: BangTable, seat: int, card: int) -> None:
+def took_back(t: BangTable, seat: int, card: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.TookBack(seat, t.text(card)))
 
@@ -211,17 +216,17 @@ def unmasked(t: BangTable, seat: int) -> None:
         t.sink.append(events.Unmasked(seat, events.ROLES[t.roles[seat]]))
 
 
-def retained(t: BangTable, seat: int, character: int, price: int) -> None:
+def retained(t: BangTable, seat: int, character: CharacterId, price: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Retained(seat, t.character(character), price))
 
 
-def turned_up(t: BangTable, characters: tuple[int, ...]) -> None:
+def turned_up(t: BangTable, characters: tuple[CharacterId, ...]) -> None:
     if t.sink is not None:
         t.sink.append(events.TurnedUp([t.character(one) for one in characters]))
 
 
-def auctioned(t: BangTable, seat: int, character: int, price: int) -> None:
+def auctioned(t: BangTable, seat: int, character: CharacterId, price: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Auctioned(seat, t.character(character), price))
 
@@ -236,12 +241,12 @@ def passed(t: BangTable, seat: int) -> None:
         t.sink.append(events.Passed(seat))
 
 
-def hired(t: BangTable, seat: int, character: int, price: int) -> None:
+def hired(t: BangTable, seat: int, character: CharacterId, price: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Hired(seat, t.character(character), price))
 
 
-def kept(t: BangTable, seat: int, card: int, price: int) -> None:
+def kept(t: BangTable, seat: int, card: CardId, price: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Kept(seat, t.text(card), price))
 

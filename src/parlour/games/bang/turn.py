@@ -3,9 +3,10 @@
 import re
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import pack, unpack
+from parlour.core.decision import pack, unpack_card
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
+from parlour.core.ids import NO_CARD, ChoiceId, as_card, as_choices
 from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import history
@@ -66,12 +67,12 @@ class Play(Question):
         """Whoever holds cards; the dead have no more phases.  [BANG-A45]"""
         return 1 << self.seat if t.hands[self.seat] and self.seat in t.ring else NOBODY
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
         found = [PASS]
         hand, kinds, twin, who = t.hands[seat], t.rules.kinds, t.rules.twin, t.who[seat]
         aims: dict[str, list[int]] = {}
         for card in hand:
-            if twin[card] >= 0 and t.second(hand, card):
+            if twin[card] != NO_CARD and t.second(hand, card):
                 continue
             kind = who.reads(t, kinds[card])
             targets = aims.get(kind.name)
@@ -81,10 +82,10 @@ class Play(Question):
                 found.append(pack(card, target))
         return found
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             return
-        card, target = unpack(choice)
+        card, target = unpack_card(choice)
         kind = t.who[seat].reads(t, t.rules.kinds[card])
         t.hands[seat] = without(t.hands[seat], card)
         history.played(t, seat, card, target, kind)
@@ -93,12 +94,12 @@ class Play(Question):
         kind.lay(t, seat, card, target)
         kind.play(t, seat, target)
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        card, target = unpack(choice)
+    def text(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
+        card, target = unpack_card(choice)
         return "end" if choice == PASS else aimed(t.text(card), target)
 
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        card, target = unpack(choice)
+    def brief(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
+        card, target = unpack_card(choice)
         return "end" if choice == PASS else aimed(t.rules.kinds[card].name, target)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
@@ -118,8 +119,8 @@ def aimed(card: str, target: int) -> str:
     return card if target == AT_NONE else f"{card}@{target}"
 
 
-def is_idle(t: BangTable, seat: int, choice: int) -> bool:
-    card, target = unpack(choice)
+def is_idle(t: BangTable, seat: int, choice: ChoiceId) -> bool:
+    card, target = unpack_card(choice)
     return t.who[seat].reads(t, t.rules.kinds[card]).idle(t, seat, target)
 
 
@@ -131,7 +132,7 @@ def why_not_play(t: BangTable, seat: int, text: str) -> IllegalChoice:
     if kind_of(t, word) is None:
         return t.refuse("unknown_choice", {"text": text})
     card = held(t, seat, word)
-    if card < 0:
+    if card == NO_CARD:
         kept = why_not_kept(t, seat, text) if just_dealt(t) else None
         return kept or t.refuse("not_held", {"card": word})
     kind = t.who[seat].reads(t, t.rules.kinds[card])
@@ -171,16 +172,17 @@ class Discard(Question):
         seat = self.seat
         return 1 << seat if len(t.hands[seat]) > t.life[seat] and seat in t.ring else NOBODY
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return t.each(t.hands[seat])
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return as_choices(t.each(t.hands[seat]))
 
-    def default(self, t: BangTable, seat: int) -> int:
+    def default(self, t: BangTable, seat: int) -> ChoiceId:
         """The card drawn last.  [BANG-A60]"""
-        return t.latest(t.hands[seat])
+        return ChoiceId(t.latest(t.hands[seat]))
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        t.drop(seat, choice)
-        tell.discarded(t, seat, (choice,), "excess")
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
+        card = as_card(choice)
+        t.drop(seat, card)
+        tell.discarded(t, seat, (card,), "excess")
         t.push(self)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
@@ -202,15 +204,16 @@ class NoMercy(Question):
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat if t.fired and t.alive(self.seat) else NOBODY
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [PASS, *t.fired]
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return [PASS, *as_choices(list(t.fired))]
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             return
-        t.discards = without(t.discards, choice)
-        t.hands[seat] += (choice,)
-        tell.took_back(t, seat, choice)
+        card = as_card(choice)
+        t.discards = without(t.discards, card)
+        t.hands[seat] += (card,)
+        tell.took_back(t, seat, card)
 
 
 @final

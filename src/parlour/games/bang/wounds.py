@@ -2,15 +2,15 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame_fields import FLAG, NUMBER, SEAT, SEAT_OR_NONE, Fields
+from parlour.core.ids import NO_CARD, ChoiceId, as_card, as_choices
 from parlour.core.seats import NOBODY
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import PAIR, PASS
 from parlour.games.bang.questions import Question
 from parlour.games.bang.reading import held, kind_of, meant
-from parlour.games.bang.state import BangTable, responsible
+from parlour.games.bang.state import BangTable, pair_of, responsible
 
 REFUSALS: Final = {
     "no_round": "BANG-27",
@@ -76,13 +76,13 @@ class Dying(Question):
     def act(self, t: BangTable) -> None:
         t.doomed += (self.seat,)
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        found: list[int] = []
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        found: list[ChoiceId] = []
         if reaches(t, seat, 0, 0) > -t.life[seat]:
             found = rescues(t, seat)
         return found if self.begun else found + [PASS]
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             t.doomed += (seat,)
             return
@@ -92,13 +92,17 @@ class Dying(Question):
         else:
             t.push(Dying(seat, self.by, self.count, 1))
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
+    def text(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
         pair = choice >= PAIR
-        return t.offer_text(seat, choice - PAIR) if pair else super().text(t, seat, choice)
+        return (
+            t.offer_text(seat, ChoiceId(choice - PAIR)) if pair else super().text(t, seat, choice)
+        )
 
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
+    def brief(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
         pair = choice >= PAIR
-        return t.offer_brief(seat, choice - PAIR) if pair else super().brief(t, seat, choice)
+        return (
+            t.offer_brief(seat, ChoiceId(choice - PAIR)) if pair else super().brief(t, seat, choice)
+        )
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"count": 1 - t.life[seat]}
@@ -107,7 +111,7 @@ class Dying(Question):
         if text == "pass":
             return t.refuse("must_drink_on")
         card = held(t, seat, text)
-        if card < 0 or not t.rules.rescues[card]:
+        if card == NO_CARD or not t.rules.rescues[card]:
             code = "saloon_saves_nobody" if text.partition(":")[0] == "saloon" else "needs_beer"
             return why_not_answer(t, seat, text, code)
         return t.refuse("cannot_be_saved" if t.beer_works() else "beer_with_two")
@@ -126,22 +130,24 @@ def reaches(t: BangTable, seat: int, cards: int, beers: int) -> int:
     return drinks + t.who[seat].hope(left - drinks)
 
 
-def rescues(t: BangTable, seat: int) -> list[int]:
+def rescues(t: BangTable, seat: int) -> list[ChoiceId]:
     """Beers, and pairs that leave enough for the rest of the way."""
     is_beer = t.rules.rescues
-    found = [card for card in t.hands[seat] if is_beer[card]] if t.beer_works() else []
+    beers = [card for card in t.hands[seat] if is_beer[card]] if t.beer_works() else []
+    found = as_choices(beers)
     for pair in t.who[seat].pairs(t, seat):
-        one, other = unpack(pair)
-        beers = is_beer[one] + is_beer[other]
-        if reaches(t, seat, 2, beers if t.beer_works() else 0) > -t.life[seat] - 1:
-            found.append(PAIR + pair)
+        one, other = pair_of(pair)
+        drunk = is_beer[one] + is_beer[other]
+        if reaches(t, seat, 2, drunk if t.beer_works() else 0) > -t.life[seat] - 1:
+            found.append(ChoiceId(PAIR + pair))
     return found
 
 
-def rescue(t: BangTable, seat: int, choice: int) -> None:
+def rescue(t: BangTable, seat: int, choice: ChoiceId) -> None:
     if choice >= PAIR:
-        t.take(seat, choice - PAIR)
+        t.take(seat, ChoiceId(choice - PAIR))
         return
-    t.drop(seat, choice)
-    tell.drank(t, seat, choice)
+    card = as_card(choice)
+    t.drop(seat, card)
+    tell.drank(t, seat, card)
     t.heal(seat)

@@ -8,7 +8,8 @@ from typing import Final, final
 
 from parlour.core.decision import Choice, Decision
 from parlour.core.rng import Rng
-from parlour.games.intrigo.kinds import HOUSES, KINDS, ORGANISATIONS, TOKENS
+from parlour.core.seats import NO_ONE
+from parlour.games.intrigo.kinds import BARE, HOUSES, KINDS, ORGANISATIONS, TOKENS
 from parlour.games.intrigo.view import IntrigoView
 
 NEAR: Final = [100.0, 25.0, 8.0, 3.0, 1.0, 0.3]
@@ -27,10 +28,10 @@ class Board:
         self.me: Final = me
         self.ring: Final = len(view.gaps)
         self.weight = [0] * self.ring
-        self.owner = [-1] * self.ring
+        self.owner = [NO_ONE] * self.ring
         self.open = [text == "empty" for text in view.gaps]
         self.plot = [False] * self.ring
-        self.token = [-1] * self.ring
+        self.token = [BARE] * self.ring
         self.families: Final = view.families
         self.worth: Final = [worths(view, seat, me) for seat in range(view.players)]
         self.hold: Final = holding(view)
@@ -60,7 +61,7 @@ class Board:
         self.plot[gap] = False
         self.open[gap] = is_open
         self.weight[gap] = 0
-        self.owner[gap] = -1
+        self.owner[gap] = NO_ONE
 
     def exchange(self, gap: int, other: int) -> None:
         for row in (self.weight, self.owner):
@@ -70,14 +71,14 @@ class Board:
 
     def value(self, building: int) -> float:
         token = self.token[building]
-        if token < 0:
+        if token == BARE:
             return 0.0
         left, right = building - 1 if building else self.ring - 1, building
         ours, theirs = self.weight[left], self.weight[right]
         if ours == theirs:
             return 0.0
         gap = left if ours > theirs else right
-        if self.owner[gap] < 0:
+        if self.owner[gap] == NO_ONE:
             return 0.0
         worth = self.worth[self.owner[gap]][token]
         if self.open[left] or self.open[right]:
@@ -101,7 +102,7 @@ def value_of(plot: str) -> int:
 
 def owner_of(families: list[str], plot: str) -> int:
     house = plot[:-1]
-    return families.index(house) if house in families else -1
+    return families.index(house) if house in families else NO_ONE
 
 
 def worths(view: IntrigoView, seat: int, me: int) -> list[float]:
@@ -160,7 +161,7 @@ def judge_keep(view: IntrigoView, me: int, plot: str) -> float:
     owner = owner_of(view.families, plot)
     if owner == me:
         return 4 + 2.0 * value_of(plot)
-    return 1.1 * value_of(plot) if owner >= 0 else 1.0 * value_of(plot)
+    return 1.1 * value_of(plot) if owner != NO_ONE else 1.0 * value_of(plot)
 
 
 def judge_act(view: IntrigoView, decision: Decision) -> list[float]:
@@ -209,11 +210,11 @@ def best_use(board: Board, kind: int, gap: int, hand: list[str]) -> float:
 
 
 def best_trade(board: Board, building: int) -> float:
-    if board.token[building] < 0:
+    if board.token[building] == BARE:
         return 0.0
     best = 0.0
     for other in range(board.ring):
-        if other != building and board.token[other] >= 0:
+        if other != building and board.token[other] != BARE:
             best = max(best, gain_trade(board, building, other))
     return best
 
@@ -263,9 +264,9 @@ def judge_use(view: IntrigoView, decision: Decision) -> list[float]:
 
 def gain(board: Board, what: str, where: str) -> float:
     """`b3@b7` trades, `b3` steals, `g3@g7` moves or swaps, `g3` kills, `plot@g3` calls."""
-    first = int(what[1:]) - 1 if what[1:].isdecimal() else -1
-    if first < 0:
+    if not what[1:].isdecimal():
         return gain_put(board, int(where[1:]) - 1, what)
+    first = int(what[1:]) - 1
     if not where:
         return -board.value(first) if what[0] == "b" else gain_kill(board, first)
     second = int(where[1:]) - 1

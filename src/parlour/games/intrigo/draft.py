@@ -4,6 +4,7 @@ from typing import ClassVar, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, Sealed
+from parlour.core.ids import CardId, ChoiceId, all_cards, as_choices
 from parlour.core.piles import one_of_each
 from parlour.core.seats import only
 from parlour.games.intrigo import tell_gen as tell
@@ -16,14 +17,14 @@ class Deal(Frame[IntrigoTable]):
     """All plots are shuffled; every seat gets four, face down.  [INT-12]"""
 
     def act(self, t: IntrigoTable) -> None:
-        deck = t.dice.shuffled(tuple(range(t.rules.plots)))
+        deck = t.dice.shuffled(all_cards(t.rules.plots))
         for seat in range(t.players):
             hold(t, seat, deck[seat * DRAFT : (seat + 1) * DRAFT])
             tell.dealt(t, seat, t.packs[seat], only(seat))
         t.push(Draft((1 << t.players) - 1))
 
 
-def hold(t: IntrigoTable, seat: int, cards: tuple[int, ...]) -> None:
+def hold(t: IntrigoTable, seat: int, cards: tuple[CardId, ...]) -> None:
     """A pack lies before a seat, in the order of the looks, so that its order tells nothing."""
     order = sorted([(t.rules.look[card], card) for card in cards])
     pack = tuple([card for _, card in order])
@@ -41,15 +42,15 @@ class Draft(Sealed[IntrigoTable]):
 
     ask: ClassVar[str] = "keep"
 
-    def options(self, t: IntrigoTable, seat: int) -> list[int]:
+    def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
         pack = t.packs[seat]
-        return [pack.index(card) for card in one_of_each(pack, t.rules.look, t.knows)]
+        return as_choices([pack.index(card) for card in one_of_each(pack, t.rules.look, t.knows)])
 
     def noted(self, t: IntrigoTable, seat: int) -> None:
         tell.chose(t, seat)
 
-    def open(self, t: IntrigoTable, choices: list[int]) -> None:
-        rests: list[tuple[int, ...]] = []
+    def open(self, t: IntrigoTable, choices: list[ChoiceId]) -> None:
+        rests: list[tuple[CardId, ...]] = []
         for seat in range(t.players):
             pack, place = t.packs[seat], choices[seat]
             keep(t, seat, pack[place])
@@ -63,7 +64,7 @@ class Draft(Sealed[IntrigoTable]):
             keep(t, seat, t.packs[seat][0])
             t.packs[seat] = ()
 
-    def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
+    def text(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> str:
         return t.text(t.packs[seat][choice])
 
     def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
@@ -77,12 +78,12 @@ class Draft(Sealed[IntrigoTable]):
         return t.refuse("not_in_pack", {"card": card})
 
 
-def keep(t: IntrigoTable, seat: int, card: int) -> None:
+def keep(t: IntrigoTable, seat: int, card: CardId) -> None:
     t.hands[seat] += (card,)
     t.kept[seat] += (card,)
     tell.kept(t, seat, card, only(seat))
 
 
-def receive(t: IntrigoTable, seat: int, by: int, pack: tuple[int, ...]) -> None:
+def receive(t: IntrigoTable, seat: int, by: int, pack: tuple[CardId, ...]) -> None:
     hold(t, seat, pack)
     tell.received(t, seat, by, t.packs[seat], only(seat))

@@ -230,7 +230,7 @@ class Stayed(Event, frozen=True):
 
     building: Building
     token: Token
-    why: Annotated[str, Told("int", "events.WHYS[-{}]")]
+    why: Annotated[str, Told("int", "events.WHYS[{}]")]
 
 
 class Collected(Event, frozen=True):

@@ -4,6 +4,7 @@ from typing import Final
 
 from parlour.core.event import Event
 from parlour.core.examiner import Examiner, Hidden, Told
+from parlour.core.ids import CardId
 from parlour.core.seats import only
 from parlour.games.intrigo import events
 from parlour.games.intrigo.kinds import COPIES, DUCAT, INFLUENCE, KINDS, ORGANISATIONS
@@ -44,11 +45,11 @@ class IntrigoExaminer(Examiner[IntrigoTable]):
 
     def inventory(self, t: IntrigoTable) -> list[int]:
         """Plots by card; influence, seals and ducats by counting them up, wherever they lie."""
-        found = [card for card in t.gaps if 0 <= card < INFLUENCE]
+        found: list[int] = [card for card in t.gaps if 0 <= card < INFLUENCE]
         for pile in [*t.hands, *t.packs]:
             found += pile
         for kind in range(len(KINDS)):
-            lying = t.gaps.count(INFLUENCE + kind)
+            lying = t.gaps.count(CardId(INFLUENCE + kind))
             found += range(1000 + 100 * kind, 1000 + 100 * kind + COPIES)
             assert lying <= t.sold[kind], "influence that was never bought lies in the palace"
         for k in range(len(ORGANISATIONS)):

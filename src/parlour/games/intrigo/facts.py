@@ -7,7 +7,8 @@ import msgspec
 from parlour.core import fact
 from parlour.core.fact import HOLDER, Box, Derived, Number, Own, Piles
 from parlour.core.views import Facts
-from parlour.games.intrigo.kinds import EMPTY, FAMILIES, KINDS, ORGANISATIONS, SEALS_EACH
+from parlour.games.intrigo import kinds
+from parlour.games.intrigo.kinds import FAMILIES, KINDS, ORGANISATIONS, SEALS_EACH
 from parlour.games.intrigo.rules import IntrigoRules
 
 
@@ -26,7 +27,6 @@ INTS: Final = "list[int]"
 MAYBE: Final = "list[int | None]"
 BY_NAME: Final = "list[dict[str, int]]"
 ORGS: Final = len(ORGANISATIONS)
-BARE: Final = f"[{EMPTY}] * rules.ring"
 OPEN: Final = "[False] * rules.ring"
 PHASE: Final = "`draft`, `place` or `award`; awards are paid at once, before the first step"
 PILES: Final = "the prices left in each pile, top first, or how many are left: `{ thief = 1 }`"
@@ -55,19 +55,26 @@ FACTS: Final = Facts(
         Derived("bag", "dict[str, int]", "seals to draw", INTS, f"[{SEALS_EACH}] * {ORGS}"),
         Own("piles", "", "", "dict[str, list[int]]", PILES, "all but the cards in the palace"),
         Box("sold", INTS, f"[0] * {len(KINDS)}"),
-        Own("tokens", INTS, BARE, "list[str]", TOKENS, PRINTED),
+        Own("tokens", INTS, "[BARE] * rules.ring", "list[str]", TOKENS, PRINTED),
         Box("stolen", "list[bool]", OPEN),
-        Own("gaps", INTS, BARE, "list[str]", GAPS, "empty"),
+        Own("gaps", "list[CardId]", "[NO_CARD] * rules.ring", "list[str]", GAPS, "empty"),
         Box("dead", "list[bool]", OPEN),
-        Own("by", INTS, BARE, MAYBE, 'who laid the card in a gap: `{ g1 = "Anna" }`', LAID),
+        Own(
+            "by",
+            INTS,
+            "[NO_ONE] * rules.ring",
+            MAYBE,
+            'who laid the card in a gap: `{ g1 = "Anna" }`',
+            LAID,
+        ),
         Piles("hands", HOLDER, '`{ Anna = "contarini4 ? ?" }`', SHARED, known_first=True),
         Piles("packs", HOLDER, PACKS, NOT_KEPT, known_first=True),
         Own("lacks", "list[tuple[int, ...]]", "[()] * players", "list[list[str]]", LACKS),
-        Box("kept", "list[tuple[int, ...]]", "[()] * players"),  # in the order of the picks
+        Box("kept", "list[tuple[CardId, ...]]", "[()] * players"),  # in the order of the picks
         Derived("picks", "list[list[int]]", PICKS, missing="in any order"),
         Derived("gap_picks", MAYBE, "the same for gaps: `{ g1 = 2 }`", missing="in any order"),
         Derived("seen", "list[list[str]]", "the eyes' packs of this round, pick by pick"),
         Derived("awards", "list[AwardView]", "what each building would award now"),
     ],
-    [AwardView],
+    [AwardView, kinds],
 )

@@ -9,7 +9,7 @@ from parlour.core.errors import BadTable
 from parlour.core.game import Game
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
-from parlour.core.seats import NOBODY
+from parlour.core.seats import NO_ONE, NOBODY
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo import view
 from parlour.games.intrigo.bots import IntrigoBot
@@ -58,7 +58,7 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
             ducats=values["ducats"],
             start_ducats=values["start_ducats"],
             unlimited=values["unlimited_ducats"],
-            first=int(first) if first.isdecimal() else -1,
+            first=int(first) if first.isdecimal() else NO_ONE,
         )
 
     def empty(self, players: int, values: Values, dice: Dice) -> IntrigoTable:
@@ -75,7 +75,7 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
             tell.seated(t, seat, t.families[seat])
         if not t.rules.unlimited:
             t.bank = t.rules.ducats - sum(t.purses)
-        t.first = t.rules.first if t.rules.first >= 0 else t.begins()
+        t.first = t.begins() if t.rules.first == NO_ONE else t.rules.first
         t.push(Round())
 
     def draw(self, t: IntrigoTable, d: Drawing) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from parlour.core.ids import ChoiceId
+
 FAMILIES: Final = ("contarini", "dandolo", "gradenigo", "morosini")
 TIEPOLO: Final = len(FAMILIES)
 HOUSES: Final = (*FAMILIES, "tiepolo")
@@ -21,11 +23,17 @@ KINDS: Final = ("merchant", "assassin", "courtesan", "gondolier", "guard", "thie
 COPIES: Final = 3
 """Cards in each pile of influence."""
 
-EMPTY: Final = -1
-"""A gap without a card, a building without a token."""
+BARE: Final = -1
+"""In the place of a token: a building without one."""
+NO_GAP: Final = -1
+"""Beside a building that no plot wins."""
+NOWHERE: Final = -1
+"""In the place of a gap or a building: a text that names none of this ring."""
+SOLD_OUT: Final = -1
+"""In the place of a price: the pile is empty."""
 
 INFLUENCE: Final = 64
-"""What lies in a gap: EMPTY, a plot (its card), or INFLUENCE + kind."""
+"""What lies in a gap: a plot (its card), INFLUENCE + kind, or NO_CARD."""
 
 DRAFT: Final = 4
 """Picks in a draft: every seat ends up with so many plots.  [INT-12] [INT-13]"""
@@ -33,18 +41,19 @@ DRAFT: Final = 4
 BUY: Final = 16
 """In a choice to act, things from here on are influence: BUY + kind."""
 
-PASS: Final = 1 << 30
-DECLINE: Final = 1 << 30
+PASS: Final = ChoiceId(1 << 30)
+DECLINE: Final = ChoiceId(1 << 30)
 
-NO_TOKEN: Final = -1
-STOLEN: Final = -2
-NO_PLOTS: Final = -3
-ALL_DEAD: Final = -4
-EQUAL: Final = -5
-OWNERLESS: Final = -6
-NEUTRAL: Final = -7
+WON: Final = 0
+NO_TOKEN: Final = 1
+STOLEN: Final = 2
+NO_PLOTS: Final = 3
+ALL_DEAD: Final = 4
+EQUAL: Final = 5
+OWNERLESS: Final = 6
+NEUTRAL: Final = 7
 WHYS: Final = ("won", "no_token", "stolen", "no_plots", "all_dead", "equal", "ownerless", "neutral")
-"""Why a token goes where it goes: WHYS[-code] where nobody wins it, WHYS[0] where a seat does."""
+"""Why a token goes where it goes: a seat has won it, or nobody."""
 
 REFUSALS: Final = {
     "wrong_players": "INT-1",

@@ -3,9 +3,10 @@
 from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
+from parlour.core.ids import NO_CARD, CardId
 from parlour.core.layout import Layout, Slots
-from parlour.core.seats import EVERYONE
-from parlour.games.intrigo.kinds import DRAFT, EMPTY, INFLUENCE, KINDS
+from parlour.core.seats import EVERYONE, NO_ONE
+from parlour.games.intrigo.kinds import DRAFT, INFLUENCE, KINDS, NOWHERE
 from parlour.games.intrigo.state import IntrigoTable
 
 MOST_TRIES: Final = 2000
@@ -104,10 +105,10 @@ class IntrigoLayout(Layout):
             room += [seat] * (DRAFT - had)
         self.d.rng.shuffle(room)
         for gap in range(t.rules.ring):
-            if t.by[gap] == EMPTY and t.gaps[gap] != EMPTY:
+            if t.by[gap] == NO_ONE and t.gaps[gap] != NO_CARD:
                 t.by[gap] = t.turn if t.gaps[gap] >= INFLUENCE else room.pop()
 
-    def kept(self, plots: list[int], picks: list[Any]) -> tuple[int, ...]:
+    def kept(self, plots: list[CardId], picks: list[Any]) -> tuple[CardId, ...]:
         """Plots in the order in which they were picked: as drawn, or any."""
         if sorted(picks, key=str) != PICKS:
             picks = PICKS[:]
@@ -132,7 +133,7 @@ def round_the_ring(t: IntrigoTable, d: Drawing, name: str, letter: str, other: A
     found = [other] * t.rules.ring
     for place, value in drawn.items():
         at = t.numbered(place, letter)
-        if at < 0:
+        if at == NOWHERE:
             raise d.wrong(f"{name}: there is no {place!r} in a ring of {t.rules.ring}")
         found[at] = value
     return found

@@ -2,14 +2,15 @@
 
 from typing import Final, final
 
+from parlour.core.ids import CardId, ChoiceId, all_cards
 from parlour.core.mind import Mind, Odds
 from parlour.core.piles import one_of_each
 from parlour.core.rng import Rng
-from parlour.core.seats import only
+from parlour.core.seats import BYSTANDER, only
 from parlour.games.intrigo.draft import hold
 from parlour.games.intrigo.kinds import DRAFT
 from parlour.games.intrigo.state import IntrigoTable
-from parlour.games.intrigo.worlds import BYSTANDING, Drafts, Known
+from parlour.games.intrigo.worlds import Drafts, Known
 
 
 @final
@@ -23,10 +24,9 @@ class IntrigoMind(Mind[IntrigoTable]):
     def __init__(self, template: IntrigoTable, eye: int, seen: list[list[int]]) -> None:
         super().__init__(template, eye)
         t, look = template, template.rules.look
-        self.viewer: Final = eye if eye < t.players else BYSTANDING
         self.shown: Final = [[c for c in kept if t.knows.knows(eye, c)] for kept in t.kept]
-        self.left: Final[list[list[int]]] = [[] for _ in t.rules.copies]
-        for card in range(t.rules.plots):
+        self.left: Final[list[list[CardId]]] = [[] for _ in t.rules.copies]
+        for card in all_cards(t.rules.plots):
             if not t.knows.knows(eye, card):
                 self.left[look[card]].append(card)
         needs = [[0] * len(t.rules.copies) for _ in t.kept]
@@ -34,9 +34,9 @@ class IntrigoMind(Mind[IntrigoTable]):
             for card in self.shown[seat]:
                 needs[seat][look[card]] += 1
         done = DRAFT - len(t.packs[0])
-        mine = [look[card] for card in t.kept[eye]] if self.viewer >= 0 else []
+        mine = [look[card] for card in t.kept[eye]] if eye != BYSTANDER else []
         lacks = [list(row) for row in t.lacks]
-        known = Known(t.players, done, t.rules.copies, self.viewer, seen, mine, needs, lacks)
+        known = Known(t.players, done, t.rules.copies, eye, seen, mine, needs, lacks)
         self.drafts: Final = Drafts(known)
         self.slots: Final = [known.kept_slots(seat) for seat in range(t.players)]
         self.packs: Final = [known.pack_slots(seat) for seat in range(t.players)]
@@ -45,14 +45,14 @@ class IntrigoMind(Mind[IntrigoTable]):
         looks = self.drafts.draw(rng)
         left = [cards[:] for cards in self.left]
         for seat in range(t.players):
-            if seat != self.viewer:
+            if seat != self.eye:
                 self.keep(t, seat, [looks[slot] for slot in self.slots[seat]], left)
                 rest = [left[looks[slot]].pop() for slot in self.packs[seat]]
                 hold(t, seat, tuple(rest))
 
-    def keep(self, t: IntrigoTable, seat: int, looks: list[int], left: list[list[int]]) -> None:
+    def keep(self, t: IntrigoTable, seat: int, looks: list[int], left: list[list[CardId]]) -> None:
         shown = self.shown[seat][:]
-        kept: list[int] = []
+        kept: list[CardId] = []
         for look in looks:
             same = [card for card in shown if t.rules.look[card] == look]
             if same:
@@ -70,4 +70,4 @@ class IntrigoMind(Mind[IntrigoTable]):
         pack, look = t.packs[seat], t.rules.look
         wanted = look[pack[rng.below(len(pack))]]
         same = [card for card in one_of_each(pack, look, t.knows) if look[card] == wanted]
-        t.sealed[seat] = pack.index(same[0])
+        t.sealed[seat] = ChoiceId(pack.index(same[0]))

@@ -8,9 +8,10 @@ from typing import ClassVar, Final, final
 
 from parlour.core.decision import pairs, unpack
 from parlour.core.errors import IllegalChoice
+from parlour.core.ids import NO_CARD, CardId, ChoiceId, as_choices
 from parlour.core.native import mypyc_attr
 from parlour.games.intrigo import tell_gen as tell
-from parlour.games.intrigo.kinds import EMPTY, KINDS
+from parlour.games.intrigo.kinds import BARE, KINDS, NOWHERE
 from parlour.games.intrigo.state import IntrigoTable
 
 
@@ -20,9 +21,9 @@ def no_such_gap(t: IntrigoTable, text: str) -> IllegalChoice:
 
 def nowhere(t: IntrigoTable, text: str) -> IllegalChoice | None:
     """What is written like a place of the ring, but is none."""
-    if is_place(text, "g") and t.numbered(text, "g") < 0:
+    if is_place(text, "g") and t.numbered(text, "g") == NOWHERE:
         return no_such_gap(t, text)
-    if is_place(text, "b") and t.numbered(text, "b") < 0:
+    if is_place(text, "b") and t.numbered(text, "b") == NOWHERE:
         return t.refuse("no_such_building", {"building": text, "number": t.rules.ring})
     return None
 
@@ -46,14 +47,14 @@ class Power:
     place: ClassVar[str] = "g"
     """The letter of the places it is used on."""
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
         """Every use from this gap; none: the card just fills it.  [INT-A1]"""
         return []
 
-    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         """The choice is one of the targets."""
 
-    def text(self, t: IntrigoTable, choice: int) -> str:
+    def text(self, t: IntrigoTable, choice: ChoiceId) -> str:
         what, where = unpack(choice)
         return f"{t.gap_text(what)}@{t.gap_text(where)}"
 
@@ -74,28 +75,28 @@ class Merchant(Power):
 
     place: ClassVar[str] = "b"
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
-        tokens = [b for b in range(t.rules.ring) if t.tokens[b] != EMPTY]
-        found: list[int] = []
+    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
+        tokens = [b for b in range(t.rules.ring) if t.tokens[b] != BARE]
+        found: list[ChoiceId] = []
         for building in t.beside(gap):
             if building in tokens:
                 found += pairs([building], [other for other in tokens if other != building])
         return found
 
-    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         building, other = unpack(choice)
         tell.traded(t, seat, gap, building, other)
         t.tokens[building], t.tokens[other] = t.tokens[other], t.tokens[building]
         t.stolen[building], t.stolen[other] = t.stolen[other], t.stolen[building]
 
-    def text(self, t: IntrigoTable, choice: int) -> str:
+    def text(self, t: IntrigoTable, choice: ChoiceId) -> str:
         what, where = unpack(choice)
         return f"{t.building_text(what)}@{t.building_text(where)}"
 
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
         if t.numbered(what, "b") not in t.beside(gap):
             return not_a_neighbour(t, gap, what)
-        bare = [text for text in (what, where) if t.tokens[t.numbered(text, "b")] == EMPTY]
+        bare = [text for text in (what, where) if t.tokens[t.numbered(text, "b")] == BARE]
         return t.refuse("two_tokens", {"building": what, "other": bare[0] if bare else None})
 
 
@@ -105,14 +106,14 @@ class Assassin(Power):
 
     points: ClassVar[bool] = False
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
-        return [other for other in t.reach(gap) if t.is_plot(other)]
+    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
+        return as_choices([other for other in t.reach(gap) if t.is_plot(other)])
 
-    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         tell.murdered(t, seat, gap, choice)
         t.dead[choice] = True
 
-    def text(self, t: IntrigoTable, choice: int) -> str:
+    def text(self, t: IntrigoTable, choice: ChoiceId) -> str:
         return t.gap_text(choice)
 
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:
@@ -125,15 +126,15 @@ class Assassin(Power):
 class Courtesan(Power):
     """Name a plot that is not in the palace; its holder must lay it there.  [INT-21]"""
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
         looks = [look for look in range(len(t.rules.copies)) if t.unplaced(look) > 0]
-        found: list[int] = []
+        found: list[ChoiceId] = []
         for other in t.reach(gap):
-            if t.gaps[other] == EMPTY:
+            if t.gaps[other] == NO_CARD:
                 found += pairs(looks, [other])
         return found
 
-    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         look, other = unpack(choice)
         holder, in_vain = self.search(t, seat, look)
         tell.called(t, seat, gap, look, other, in_vain)
@@ -155,7 +156,7 @@ class Courtesan(Power):
             in_vain.append(asked)
         return seat, in_vain
 
-    def text(self, t: IntrigoTable, choice: int) -> str:
+    def text(self, t: IntrigoTable, choice: ChoiceId) -> str:
         what, where = unpack(choice)
         return f"{t.rules.look_text[what]}@{t.gap_text(where)}"
 
@@ -173,13 +174,13 @@ class Courtesan(Power):
         return t.refuse("gap_taken", {"gap": where})
 
 
-def best_known(t: IntrigoTable, seat: int, look: int) -> int:
+def best_known(t: IntrigoTable, seat: int, look: int) -> CardId:
     """Of equal plots the copy known to most is laid first."""
-    best = -1
+    best = NO_CARD
     for card in t.hands[seat]:
         if t.rules.look[card] == look:
             masks = t.knows.masks
-            if best < 0 or masks[card].bit_count() > masks[best].bit_count():
+            if best == NO_CARD or masks[card].bit_count() > masks[best].bit_count():
                 best = card
     return best
 
@@ -188,15 +189,15 @@ def best_known(t: IntrigoTable, seat: int, look: int) -> int:
 class Gondolier(Power):
     """Swap the plot next to B with any other plot in the palace.  [INT-22] [INT-A4]"""
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
         plots = t.plot_gaps()
-        found: list[int] = []
+        found: list[ChoiceId] = []
         for near in t.reach(gap):
             if near in plots:
                 found += pairs([near], [far for far in plots if far != near])
         return found
 
-    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         near, far = unpack(choice)
         tell.ferried(t, seat, gap, near, far)
         t.exchange(near, far)
@@ -213,15 +214,15 @@ class Gondolier(Power):
 class Guard(Power):
     """Move the plot next to B into any other empty gap.  [INT-23] [INT-A4] [INT-A10]"""
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
+    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
         free = t.empty_gaps()
-        found: list[int] = []
+        found: list[ChoiceId] = []
         for near in t.reach(gap):
             if t.is_plot(near):
                 found += pairs([near], free)
         return found
 
-    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         near, far = unpack(choice)
         tell.marched(t, seat, gap, near, far)
         t.exchange(near, far)
@@ -241,14 +242,14 @@ class Thief(Power):
     points: ClassVar[bool] = False
     place: ClassVar[str] = "b"
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[int]:
-        return [building for building in t.beside(gap) if t.tokens[building] != EMPTY]
+    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
+        return as_choices([b for b in t.beside(gap) if t.tokens[b] != BARE])
 
-    def use(self, t: IntrigoTable, seat: int, gap: int, choice: int) -> None:
+    def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         tell.stole(t, seat, gap, choice)
         t.stolen[choice] = True
 
-    def text(self, t: IntrigoTable, choice: int) -> str:
+    def text(self, t: IntrigoTable, choice: ChoiceId) -> str:
         return t.building_text(choice)
 
     def refusal(self, t: IntrigoTable, gap: int, what: str, where: str) -> IllegalChoice:

@@ -5,13 +5,15 @@ from typing import ClassVar, Final, final
 from parlour.core.dice import Dice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import Fields, Place
+from parlour.core.ids import NO_CARD, all_cards
 from parlour.core.outcome import Outcome
 from parlour.core.rng import Rng
+from parlour.core.seats import NO_ONE
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.draft import Deal
 from parlour.games.intrigo.kinds import (
+    BARE,
     DUCAT,
-    EMPTY,
     ORGANISATIONS,
 )
 from parlour.games.intrigo.state import IntrigoTable
@@ -42,9 +44,9 @@ class LayTokens(Frame[IntrigoTable]):
         laid: list[int] = []
         bare: list[int] = []
         for building in range(t.rules.ring):
-            if t.tokens[building] == EMPTY:
+            if t.tokens[building] == BARE:
                 lay_token(t, building, t.dice)
-                (bare if t.tokens[building] == EMPTY else laid).append(building)
+                (bare if t.tokens[building] == BARE else laid).append(building)
         if laid:
             tell.tokens_laid(t, laid)
         if bare:
@@ -82,12 +84,12 @@ class Award(Frame[IntrigoTable]):
     def act(self, t: IntrigoTable) -> None:
         if self.building + 1 < t.rules.ring:
             t.push(Award(self.building + 1))
-        winner = t.award(self.building)
-        if winner >= 0:
+        winner, why = t.award(self.building)
+        if winner != NO_ONE:
             pay(t, winner, self.building)
             proclaim(t, winner)
-        elif t.tokens[self.building] != EMPTY:
-            tell.stayed(t, self.building, winner)
+        elif t.tokens[self.building] != BARE:
+            tell.stayed(t, self.building, why)
 
 
 def pay(t: IntrigoTable, seat: int, building: int) -> None:
@@ -99,7 +101,7 @@ def pay(t: IntrigoTable, seat: int, building: int) -> None:
     else:
         t.seals[seat * len(ORGANISATIONS) + token] += 1  # INT-33: a flip, then quarter turns
         t.bag[token] += 1
-    t.tokens[building] = EMPTY
+    t.tokens[building] = BARE
 
 
 def proclaim(t: IntrigoTable, seat: int) -> None:
@@ -124,11 +126,11 @@ class EndOfRound(Frame[IntrigoTable]):
 def collect(t: IntrigoTable) -> None:
     """Plots from palace and hands; influence that was used is gone.  [INT-36] [INT-37]"""
     tell.collected(t, t.first)
-    t.knows.hide(tuple(range(t.rules.plots)))
+    t.knows.hide(all_cards(t.rules.plots))
     for gap in range(t.rules.ring):
-        t.gaps[gap] = EMPTY
+        t.gaps[gap] = NO_CARD
         t.dead[gap] = False
-        t.by[gap] = EMPTY
+        t.by[gap] = NO_ONE
     for seat in range(t.players):
         t.hands[seat] = ()
         t.kept[seat] = ()

@@ -31,4 +31,4 @@ class IntrigoRules:
         self.ducats: Final = ducats
         self.start_ducats: Final = start_ducats
         self.unlimited: Final = unlimited
-        self.first: Final = first  # the seat that leads round 1, or -1: by lot
+        self.first: Final = first  # the seat that leads round 1, or NO_ONE: by lot

@@ -6,24 +6,29 @@ ring.  Building 0 is the Palace Door; seal buildings are the even ones.  [INT-8]
 
 from typing import final
 
+from parlour.core.ids import NO_CARD, CardId
 from parlour.core.piles import without
-from parlour.core.seats import EVERYONE
+from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.games.intrigo.kinds import (
     ALIKE_TO_WIN,
     ALL_DEAD,
+    BARE,
     COPIES,
     DUCAT,
-    EMPTY,
     EQUAL,
     INFLUENCE,
     KINDS,
     NEUTRAL,
+    NO_GAP,
     NO_PLOTS,
     NO_TOKEN,
+    NOWHERE,
     ORGANISATIONS,
     OWNERLESS,
+    SOLD_OUT,
     STOLEN,
     TIEPOLO,
+    WON,
 )
 from parlour.games.intrigo.table_gen import IntrigoFacts
 
@@ -70,7 +75,7 @@ class IntrigoTable(IntrigoFacts):
         return before if self.other_gap(gap, before) == other else after
 
     def empty_gaps(self) -> list[int]:
-        return [gap for gap in range(self.rules.ring) if self.gaps[gap] == EMPTY]
+        return [gap for gap in range(self.rules.ring) if self.gaps[gap] == NO_CARD]
 
     def is_plot(self, gap: int) -> bool:
         return 0 <= self.gaps[gap] < INFLUENCE
@@ -81,13 +86,13 @@ class IntrigoTable(IntrigoFacts):
     # --- houses and money -------------------------------------------------------------------
 
     def owner(self, house: int) -> int:
-        """The seat that plays this house; -1 for the Tiepolo and for one left in the box."""
-        return self.families.index(house) if house in self.families else -1
+        """The seat that plays this house; NO_ONE for the Tiepolo and for one left in the box."""
+        return self.families.index(house) if house in self.families else NO_ONE
 
     def price(self, kind: int) -> int:
-        """Of the top card of a pile; -1 where none is left.  [INT-10]"""
+        """Of the top card of a pile, or SOLD_OUT.  [INT-10]"""
         sold = self.sold[kind]
-        return self.rules.prices[kind][sold] if sold < COPIES else -1
+        return self.rules.prices[kind][sold] if sold < COPIES else SOLD_OUT
 
     def affordable(self, seat: int) -> list[int]:
         """The kinds of influence whose top card the seat can pay.  [INT-16]"""
@@ -127,30 +132,30 @@ class IntrigoTable(IntrigoFacts):
         return self.rules.value[self.gaps[gap]]
 
     def winning_gap(self, building: int) -> int:
-        """The gap with the higher plot; EMPTY where there is none.  [INT-26] [INT-31]"""
+        """The gap with the higher plot, or NO_GAP.  [INT-26] [INT-31]"""
         left = self.other_gap(building, building)
         ours, theirs = self.weight(left), self.weight(building)
         if ours == theirs:
-            return EMPTY
+            return NO_GAP
         return left if ours > theirs else building
 
-    def award(self, building: int) -> int:
-        """Who wins the token as the table stands, or why nobody does: a seat or a WHYS code.
+    def award(self, building: int) -> tuple[int, int]:
+        """Who wins the token as the table stands, or NO_ONE; and why, a number of WHYS.
 
         The walk of phase 3 and the preview both ask here.  [INT-26] [INT-28] [INT-30] [INT-31]
         """
-        if self.tokens[building] == EMPTY:
-            return NO_TOKEN
+        if self.tokens[building] == BARE:
+            return NO_ONE, NO_TOKEN
         if self.stolen[building]:
-            return STOLEN
+            return NO_ONE, STOLEN
         gap = self.winning_gap(building)
-        if gap == EMPTY:
-            return self.undecided(building)
+        if gap == NO_GAP:
+            return NO_ONE, self.undecided(building)
         house = self.rules.house[self.gaps[gap]]
         if house == TIEPOLO:
-            return NEUTRAL
+            return NO_ONE, NEUTRAL
         owner = self.owner(house)
-        return owner if owner >= 0 else OWNERLESS
+        return owner, OWNERLESS if owner == NO_ONE else WON
 
     def undecided(self, building: int) -> int:
         left = self.other_gap(building, building)
@@ -161,11 +166,11 @@ class IntrigoTable(IntrigoFacts):
     def is_open(self, building: int) -> bool:
         """A gap beside it is still empty, so its award may change by a card laid there."""
         left = self.other_gap(building, building)
-        return self.gaps[left] == EMPTY or self.gaps[building] == EMPTY
+        return NO_CARD in (self.gaps[left], self.gaps[building])
 
     # --- verbs ------------------------------------------------------------------------------
 
-    def place(self, seat: int, card: int, gap: int) -> None:
+    def place(self, seat: int, card: CardId, gap: int) -> None:
         """A plot goes from a hand into a gap, face up.  [INT-15]"""
         self.hands[seat] = without(self.hands[seat], card)
         self.knows.show(card, EVERYONE)
@@ -185,7 +190,7 @@ class IntrigoTable(IntrigoFacts):
 
     # --- texts ------------------------------------------------------------------------------
 
-    def text(self, card: int) -> str:
+    def text(self, card: CardId) -> str:
         return self.rules.text[card]
 
     def gap_text(self, gap: int) -> str:
@@ -195,16 +200,17 @@ class IntrigoTable(IntrigoFacts):
         return f"b{building + 1}"
 
     def numbered(self, text: str, letter: str) -> int:
-        """The place of a text such as g4 or b12; -1 if there is none."""
+        """The place of a text such as g4 or b12, or NOWHERE."""
         number = text[1:]
         if text[:1] != letter or not number.isascii() or not number.isdecimal():
-            return -1
-        place = int(number) - 1 if len(number) <= 2 and number[0] != "0" else -1
-        return place if place < self.rules.ring else -1
+            return NOWHERE
+        if len(number) > 2 or number[0] == "0" or int(number) > self.rules.ring:
+            return NOWHERE
+        return int(number) - 1
 
     def facing(self, gap: int) -> str:
         """What kind of thing lies in a gap: empty, plot, dead or influence."""
-        if self.gaps[gap] == EMPTY:
+        if self.gaps[gap] == NO_CARD:
             return "empty"
         if self.gaps[gap] >= INFLUENCE:
             return "influence"
@@ -213,7 +219,7 @@ class IntrigoTable(IntrigoFacts):
     def content(self, gap: int) -> str:
         """`contarini4`, `contarini4/dead`, `thief` or `empty`."""
         card = self.gaps[gap]
-        if card == EMPTY:
+        if card == NO_CARD:
             return "empty"
         if card >= INFLUENCE:
             return KINDS[card - INFLUENCE]
@@ -222,7 +228,7 @@ class IntrigoTable(IntrigoFacts):
     def token_text(self, building: int) -> str:
         """`ducat`, `clergy/stolen` or `empty`."""
         token = self.tokens[building]
-        if token == EMPTY:
+        if token == BARE:
             return "empty"
         name = "ducat" if token == DUCAT else ORGANISATIONS[token]
         return name + ("/stolen" if self.stolen[building] else "")

@@ -3,8 +3,11 @@
 from typing import Final
 
 from parlour.core.dice import Dice
+from parlour.core.ids import NO_CARD, CardId
 from parlour.core.piles import Knowledge
+from parlour.core.seats import NO_ONE
 from parlour.core.table import Table
+from parlour.games.intrigo.kinds import BARE
 from parlour.games.intrigo.rules import IntrigoRules
 
 
@@ -23,15 +26,15 @@ class IntrigoFacts(Table):
         self.bank = 0
         self.bag: list[int] = [3] * 5
         self.sold: list[int] = [0] * 6
-        self.tokens: list[int] = [-1] * rules.ring
+        self.tokens: list[int] = [BARE] * rules.ring
         self.stolen: list[bool] = [False] * rules.ring
-        self.gaps: list[int] = [-1] * rules.ring
+        self.gaps: list[CardId] = [NO_CARD] * rules.ring
         self.dead: list[bool] = [False] * rules.ring
-        self.by: list[int] = [-1] * rules.ring
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.packs: list[tuple[int, ...]] = [()] * players
+        self.by: list[int] = [NO_ONE] * rules.ring
+        self.hands: list[tuple[CardId, ...]] = [()] * players
+        self.packs: list[tuple[CardId, ...]] = [()] * players
         self.lacks: list[tuple[int, ...]] = [()] * players
-        self.kept: list[tuple[int, ...]] = [()] * players
+        self.kept: list[tuple[CardId, ...]] = [()] * players
 
     def assign(self, other: "IntrigoFacts") -> None:
         self.turn = other.turn

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlour.core.event import Secret
+from parlour.core.ids import CardId
 from parlour.games.intrigo import events
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def bank_dry(t: IntrigoTable, buildings: list[int]) -> None:
         t.sink.append(events.BankDry([t.building_text(one) for one in buildings]))
 
 
-def dealt(t: IntrigoTable, seat: int, cards: tuple[int, ...], cards_to: int) -> None:
+def dealt(t: IntrigoTable, seat: int, cards: tuple[CardId, ...], cards_to: int) -> None:
     if t.sink is not None:
         t.sink.append(
             events.Dealt(seat, len(cards), Secret([t.text(card) for card in cards], cards_to))
@@ -53,12 +54,12 @@ def chose(t: IntrigoTable, seat: int) -> None:
         t.sink.append(events.Chose(seat))
 
 
-def kept(t: IntrigoTable, seat: int, card: int, card_to: int) -> None:
+def kept(t: IntrigoTable, seat: int, card: CardId, card_to: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Kept(seat, Secret(t.text(card), card_to)))
 
 
-def received(t: IntrigoTable, seat: int, by: int, cards: tuple[int, ...], cards_to: int) -> None:
+def received(t: IntrigoTable, seat: int, by: int, cards: tuple[CardId, ...], cards_to: int) -> None:
     if t.sink is not None:
         t.sink.append(
             events.Received(
@@ -67,7 +68,7 @@ def received(t: IntrigoTable, seat: int, by: int, cards: tuple[int, ...], cards_
         )
 
 
-def placed(t: IntrigoTable, seat: int, card: int, gap: int) -> None:
+def placed(t: IntrigoTable, seat: int, card: CardId, gap: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Placed(seat, t.text(card), t.gap_text(gap)))
 
@@ -131,7 +132,7 @@ def called(t: IntrigoTable, seat: int, gap: int, card: int, other: int, seats: l
         )
 
 
-def obeyed(t: IntrigoTable, seat: int, card: int, gap: int) -> None:
+def obeyed(t: IntrigoTable, seat: int, card: CardId, gap: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Obeyed(seat, t.text(card), t.gap_text(gap)))
 
@@ -213,7 +214,7 @@ def awarded(t: IntrigoTable, seat: int, building: int) -> None:
 def stayed(t: IntrigoTable, building: int, why: int) -> None:
     if t.sink is not None:
         t.sink.append(
-            events.Stayed(t.building_text(building), t.token_text(building), events.WHYS[-why])
+            events.Stayed(t.building_text(building), t.token_text(building), events.WHYS[why])
         )
 
 

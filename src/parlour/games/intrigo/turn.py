@@ -6,10 +6,11 @@ from parlour.core.decision import pairs, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
+from parlour.core.ids import NO_CARD, CardId, ChoiceId
 from parlour.core.piles import one_of_each
 from parlour.core.seats import NOBODY, only
 from parlour.games.intrigo import tell_gen as tell
-from parlour.games.intrigo.kinds import BUY, DECLINE, EMPTY, INFLUENCE, KINDS, PASS
+from parlour.games.intrigo.kinds import BUY, DECLINE, INFLUENCE, KINDS, NOWHERE, PASS, SOLD_OUT
 from parlour.games.intrigo.powers import POWERS, no_such_gap, nowhere
 from parlour.games.intrigo.state import IntrigoTable
 
@@ -42,15 +43,15 @@ class Act(OfSeat[IntrigoTable]):
     def asks(self, t: IntrigoTable) -> int:
         return only(self.seat)
 
-    def options(self, t: IntrigoTable, seat: int) -> list[int]:
+    def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
         hand = t.hands[seat]
-        things = one_of_each(hand, t.rules.look, t.knows)
-        things += [BUY + kind for kind in t.affordable(seat)]
+        plots = one_of_each(hand, t.rules.look, t.knows)
+        things = [*plots, *[BUY + kind for kind in t.affordable(seat)]]
         gaps = t.empty_gaps()
         found = pairs(things, gaps)
         return found if hand else [PASS] + found
 
-    def resolve(self, t: IntrigoTable, seat: int, choice: int) -> None:
+    def resolve(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> None:
         t.push(after(t, seat))
         thing, gap = unpack(choice)
         if choice == PASS:
@@ -58,14 +59,14 @@ class Act(OfSeat[IntrigoTable]):
         elif thing >= BUY:
             buy(t, seat, thing - BUY, gap)
         else:
-            t.place(seat, thing, gap)
-            tell.placed(t, seat, thing, gap)
+            t.place(seat, CardId(thing), gap)
+            tell.placed(t, seat, CardId(thing), gap)
 
-    def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
+    def text(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> str:
         if choice == PASS:
             return "pass"
         thing, gap = unpack(choice)
-        name = KINDS[thing - BUY] if thing >= BUY else t.text(thing)
+        name = KINDS[thing - BUY] if thing >= BUY else t.text(CardId(thing))
         return f"{name}@{t.gap_text(gap)}"
 
     def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
@@ -78,7 +79,7 @@ def buy(t: IntrigoTable, seat: int, kind: int, gap: int) -> None:
     t.purses[seat] -= price
     t.receive(price)
     t.sold[kind] += 1
-    t.gaps[gap] = INFLUENCE + kind
+    t.gaps[gap] = CardId(INFLUENCE + kind)
     t.by[gap] = seat
     tell.bought(t, seat, kind, price, gap)
     t.push(Use(seat, kind, gap))
@@ -105,16 +106,16 @@ class Use(Frame[IntrigoTable]):
     def act(self, t: IntrigoTable) -> None:
         tell.idle(t, self.seat, self.kind, self.gap)
 
-    def options(self, t: IntrigoTable, seat: int) -> list[int]:
+    def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
         return [DECLINE] + POWERS[self.kind].targets(t, self.gap)
 
-    def resolve(self, t: IntrigoTable, seat: int, choice: int) -> None:
+    def resolve(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> None:
         if choice == DECLINE:
             tell.declined(t, seat, self.kind, self.gap)
         else:
             POWERS[self.kind].use(t, seat, self.gap, choice)
 
-    def text(self, t: IntrigoTable, seat: int, choice: int) -> str:
+    def text(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> str:
         return "decline" if choice == DECLINE else POWERS[self.kind].text(t, choice)
 
     def about(self, t: IntrigoTable, seat: int) -> dict[str, object]:
@@ -136,9 +137,9 @@ def why_not_act(t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
     if not where or (what not in KINDS and what not in t.rules.look_text):
         return t.refuse("must_act", {"text": text})
     gap = t.numbered(where, "g")
-    if gap < 0:
+    if gap == NOWHERE:
         return no_such_gap(t, where)
-    if t.gaps[gap] != EMPTY:
+    if t.gaps[gap] != NO_CARD:
         return t.refuse("gap_taken", {"gap": where})
     if what in KINDS:
         return why_not_buy(t, seat, KINDS.index(what))
@@ -148,6 +149,6 @@ def why_not_act(t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
 def why_not_buy(t: IntrigoTable, seat: int, kind: int) -> IllegalChoice:
     """[INT-16]"""
     price = t.price(kind)
-    if price < 0:
+    if price == SOLD_OUT:
         return t.refuse("pile_empty", {"kind": KINDS[kind]})
     return t.refuse("too_dear", {"kind": KINDS[kind], "price": price, "purse": t.purses[seat]})

@@ -7,7 +7,8 @@ the ring; building k stands between gaps k-1 and k.
 from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
-from parlour.core.seats import EVERYONE
+from parlour.core.ids import CardId
+from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.core.view import Eyes
 from parlour.core.views import Views
 from parlour.games.intrigo.facts import FACTS
@@ -16,7 +17,6 @@ from parlour.games.intrigo.kinds import (
     COPIES,
     DRAFT,
     DUCAT,
-    EMPTY,
     FAMILIES,
     INFLUENCE,
     KINDS,
@@ -58,7 +58,7 @@ def seen(t: IntrigoTable, eyes: Eyes) -> list[list[str]]:
     return [sorted([t.text(card) for card in seen_cards(t, me, k)]) for k in range(times)]
 
 
-def seen_cards(t: IntrigoTable, seat: int, pick: int) -> list[int]:
+def seen_cards(t: IntrigoTable, seat: int, pick: int) -> list[CardId]:
     """The pack as it lay before a seat at a pick: what was kept of it since, and what is left."""
     players = t.players
     done = len(t.kept[seat])
@@ -67,9 +67,8 @@ def seen_cards(t: IntrigoTable, seat: int, pick: int) -> list[int]:
 
 
 def award(t: IntrigoTable, building: int) -> AwardView:
-    found = t.award(building)
-    to = found if found >= 0 else None
-    return AwardView(to, WHYS[-found] if to is None else WHYS[0], t.is_open(building))
+    to, why = t.award(building)
+    return AwardView(None if to == NO_ONE else to, WHYS[why], t.is_open(building))
 
 
 def by_name(counts: list[int]) -> dict[str, int]:
@@ -123,7 +122,7 @@ def read_gaps(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
     for gap, text in enumerate(lay.palace):
         t.dead[gap] = text.endswith("/dead")
         if text in KINDS:
-            t.gaps[gap] = INFLUENCE + KINDS.index(text)
+            t.gaps[gap] = CardId(INFLUENCE + KINDS.index(text))
     names = [lay.palace[gap].partition("/")[0] for gap in lay.plot_gaps]
     slots = lay.pile("gaps", names, EVERYONE)
 
@@ -159,7 +158,7 @@ VIEWS: Final = Views(
         "piles": lambda t, eyes: {kind: t.prices(k) for k, kind in enumerate(KINDS)},
         "tokens": lambda t, eyes: [t.token_text(building) for building in range(t.rules.ring)],
         "gaps": lambda t, eyes: [t.content(gap) for gap in range(t.rules.ring)],
-        "by": lambda t, eyes: [None if seat == EMPTY else seat for seat in t.by],
+        "by": lambda t, eyes: [None if seat == NO_ONE else seat for seat in t.by],
         "lacks": lambda t, eyes: [[t.rules.look_text[look] for look in row] for row in t.lacks],
         "picks": picks,
         "gap_picks": gap_picks,

@@ -14,6 +14,7 @@ from math import factorial, prod
 from typing import Final, final
 
 from parlour.core.rng import Rng
+from parlour.core.seats import BYSTANDER
 from parlour.games.intrigo.kinds import DRAFT
 
 IN_PACK: Final = -1
@@ -22,13 +23,13 @@ IN_PACK: Final = -1
 Group = tuple[list[int], list[int]]
 """Slots and the looks that fill them, nobody knows in which order."""
 
-BYSTANDING: Final = -1
-"""In the place of a viewer's seat: somebody who saw no pack."""
+NO_LOOK: Final = -1
+"""In a slot that is not yet laid out."""
 
 
 @final
 class Known:
-    """What somebody knows of a draft: `viewer` is a seat, or BYSTANDING.
+    """What somebody knows of a draft: `viewer` is a seat, or the BYSTANDER, who saw no pack.
 
     seen    the looks in the viewer's packs, one pack for each pick so far
     mine    the looks the viewer kept, in the order of the picks
@@ -114,7 +115,7 @@ def groups_of(known: Known) -> tuple[list[Group], dict[int, int]]:
 
 def times_seen(known: Known, pack: int) -> list[int]:
     """The picks at which this pack lay before the viewer."""
-    if known.viewer < 0:
+    if known.viewer == BYSTANDER:
         return []
     here = [(known.viewer - pick) % known.players == pack for pick in range(len(known.seen))]
     return [pick for pick in range(len(here)) if here[pick]]
@@ -249,7 +250,7 @@ class Drafts:
     def draw(self, rng: Rng) -> list[int]:
         """The look of every slot, in a world drawn from all that are possible."""
         owners = self.placings[chosen(rng, self.weights)]
-        looks = [-1] * (self.known.players * DRAFT)
+        looks = [NO_LOOK] * (self.known.players * DRAFT)
         for slot, look in self.sure.items():
             looks[slot] = look
         for k in range(len(self.shares)):

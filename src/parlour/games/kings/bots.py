@@ -11,6 +11,9 @@ from parlour.core.rng import Rng
 from parlour.games.kings.kinds import RACES
 from parlour.games.kings.view import KingsView, MineView
 
+BARE: Final = -1
+"""The strength of bare rock: anything is stronger."""
+
 PACE: Final = 0.62
 """The share of a king's coming turns that end up in his own mines."""
 
@@ -118,8 +121,8 @@ def fit(view: KingsView, me: int, mine: MineView, card: str) -> float:
     own = race_of(card) == view.kings[me]
     if own != (len(mine.units) >= side.size):
         return 0.0
-    top = strength_of(mine.units[-1]) if mine.units else -1
+    top = strength_of(mine.units[-1]) if mine.units else BARE
     strength = strength_of(card)
-    if not (strength > top if strength else top in (-1, 9)):
+    if not (strength > top if strength else top in (BARE, 9)):
         return 0.0
     return 1.5 + side.value / 4 - 0.15 * (strength - top)

@@ -6,7 +6,7 @@ from parlour.core.event import Card, Cards, Event, Secret, Told
 from parlour.games.kings.kinds import RACES as RACES
 
 Race = Annotated[str, Told("int", "events.RACES[{}]")]
-Mine = Annotated[str, Told("int", "t.mine({})")]
+Mine = Annotated[str, Told("CardId", "t.mine({})")]
 Place = Annotated[str, Told("int", "t.place_text({})")]
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from parlour.core.event import Event
 from parlour.core.examiner import Examiner, Hidden, Told
+from parlour.core.ids import CardId, all_cards
 from parlour.core.seats import NOBODY, only
 from parlour.games.kings import events
 from parlour.games.kings.kinds import RACES
@@ -23,7 +24,7 @@ class KingsExaminer(Examiner[KingsTable]):
         found += [(f"deck.{k}", 1, NOBODY) for k in range(1, t.deck_left())]
         return found
 
-    def inventory(self, t: KingsTable) -> list[int]:
+    def inventory(self, t: KingsTable) -> list[CardId]:
         found = [*t.deck[t.dealt :], *t.centre, *t.discards, *t.aside]
         for pile in [*t.siege, *t.camp, *t.hands, *t.tucked]:
             found += pile
@@ -44,7 +45,7 @@ class KingsExaminer(Examiner[KingsTable]):
                 held.update(dict.fromkeys(cards, event["seat"]))
             elif event["type"] in ("laid", "stuck"):
                 held = {card: seat for card, seat in held.items() if card not in cards}
-        wrong = seen - {t.text(card) for card in range(t.rules.cards)}
+        wrong = seen - {t.text(card) for card in all_cards(t.rules.cards)}
         lost = {c for c, seat in held.items() if c not in [t.text(k) for k in t.hands[seat]]}
         return sorted(wrong | lost)
 

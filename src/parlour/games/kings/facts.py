@@ -35,8 +35,8 @@ FACTS: Final = Facts(
         Pile("deck", COVERED, "the deck, its top card first", REST, top="dealt"),
         Box("dealt", "int", "0"),  # the deck's top is deck[dealt]
         fact.Stacks("camp", RACES, EVERYBODY, "a stack for each race, its top card last"),
-        Own("centre", "list[int]", "[]", "list[MineView]", "a list of mines", BARE),
-        Box("siege", "list[tuple[int, ...]]", "[]"),  # the units on each mine of the centre
+        Own("centre", "list[CardId]", "[]", "list[MineView]", "a list of mines", BARE),
+        Box("siege", "list[tuple[CardId, ...]]", "[]"),  # the units on each mine of the centre
         Own("mines", "list[tuple[Mine, ...]]", "[()] * players", "list[list[MineView]]", MINES),
         Piles("tucked", COVERED, "each seat's completed mines, in order"),
         Pile("discards", EVERYBODY, "units out of the game, in order"),

@@ -2,10 +2,11 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import pack, unpack
+from parlour.core.decision import pack, unpack_card
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
+from parlour.core.ids import CardId, ChoiceId, as_choices
 from parlour.core.outcome import Outcome
 from parlour.core.piles import one_of_each, without
 from parlour.core.seats import EVERYONE, only
@@ -47,19 +48,19 @@ class Lay(OfSeat[KingsTable]):
     def asks(self, t: KingsTable) -> int:
         return only(self.seat)
 
-    def options(self, t: KingsTable, seat: int) -> list[int]:
+    def options(self, t: KingsTable, seat: int) -> list[ChoiceId]:
         hand = t.hands[seat]
         looks = [0] * t.rules.cards
         for card in hand:
             looks[card] = t.look_of(card)
-        found: list[int] = []
+        found: list[ChoiceId] = []
         for card in one_of_each(hand, looks, t.knows):
             for place in t.places(seat, card):
                 found.append(pack(card, place))
         return found
 
-    def resolve(self, t: KingsTable, seat: int, choice: int) -> None:
-        card, place = unpack(choice)
+    def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:
+        card, place = unpack_card(choice)
         t.hands[seat] = without(t.hands[seat], card)
         t.knows.show(card, EVERYONE)
         tell.laid(t, seat, card, place)
@@ -69,12 +70,12 @@ class Lay(OfSeat[KingsTable]):
         else:
             send_down(t, seat, card, place - len(t.centre))
 
-    def text(self, t: KingsTable, seat: int, choice: int) -> str:
-        card, place = unpack(choice)
+    def text(self, t: KingsTable, seat: int, choice: ChoiceId) -> str:
+        card, place = unpack_card(choice)
         return f"{t.text(card)}@{t.place_text(place)}"
 
-    def brief(self, t: KingsTable, seat: int, choice: int) -> str:
-        card, place = unpack(choice)
+    def brief(self, t: KingsTable, seat: int, choice: ChoiceId) -> str:
+        card, place = unpack_card(choice)
         return f"{t.unit(card)}@{t.place_text(place)}"
 
     def about(self, t: KingsTable, seat: int) -> Facts:
@@ -93,14 +94,14 @@ class Lay(OfSeat[KingsTable]):
         return why_not_lay(t, seat, text)
 
 
-def besiege(t: KingsTable, seat: int, card: int, place: int) -> None:
+def besiege(t: KingsTable, seat: int, card: CardId, place: int) -> None:
     """Enough units conquer the mine.  [KINGS-12]"""
     t.siege[place] += (card,)
     if len(t.siege[place]) == t.rules.defence[t.centre[place]]:
         t.push_all([ToCamp(place), Claim(place, t.race(card), seat), Refill(place), TheEnd()])
 
 
-def send_down(t: KingsTable, seat: int, card: int, number: int) -> None:
+def send_down(t: KingsTable, seat: int, card: CardId, number: int) -> None:
     """A miner or the overseer goes down one's own mine.  [KINGS-16] [KINGS-17]"""
     mines = t.mines[seat]
     mine = Mine(mines[number].card, (*mines[number].units, card))
@@ -188,17 +189,17 @@ class Draw(OfSeat[KingsTable]):
     def asks(self, t: KingsTable) -> int:
         return only(self.seat)
 
-    def options(self, t: KingsTable, seat: int) -> list[int]:
-        return [DECK] + [race for race in range(len(RACES)) if t.camp[race]]
+    def options(self, t: KingsTable, seat: int) -> list[ChoiceId]:
+        return as_choices([DECK] + [race for race in range(len(RACES)) if t.camp[race]])
 
-    def resolve(self, t: KingsTable, seat: int, choice: int) -> None:
+    def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:
         if choice == DECK:
             draw_top(t, seat)
         else:
             recruit(t, seat, choice)
         t.push_all([TheEnd(), Turn((seat + 1) % t.players)])
 
-    def text(self, t: KingsTable, seat: int, choice: int) -> str:
+    def text(self, t: KingsTable, seat: int, choice: ChoiceId) -> str:
         return f"draw:{'deck' if choice == DECK else RACES[choice]}"
 
     def about(self, t: KingsTable, seat: int) -> Facts:
@@ -270,7 +271,7 @@ def why_not_lay(t: KingsTable, seat: int, text: str) -> IllegalChoice:
     return why_not_on(t, held[0], mine.units)
 
 
-def why_not_on(t: KingsTable, card: int, pile: tuple[int, ...]) -> IllegalChoice:
+def why_not_on(t: KingsTable, card: CardId, pile: tuple[CardId, ...]) -> IllegalChoice:
     """[KINGS-10] [KINGS-11] [KINGS-A2]"""
     if t.strength(card) == 0:
         also = "bare" if t.rules.zero_on_empty else None
@@ -279,7 +280,7 @@ def why_not_on(t: KingsTable, card: int, pile: tuple[int, ...]) -> IllegalChoice
     return t.refuse("too_weak", {"card": t.unit(card), "top": t.unit(pile[-1])})
 
 
-def why_not_down(t: KingsTable, mine: Mine, card: int) -> IllegalChoice:
+def why_not_down(t: KingsTable, mine: Mine, card: CardId) -> IllegalChoice:
     """[KINGS-16] [KINGS-17] [KINGS-A10]"""
     if len(mine.units) >= t.rules.size[mine.card]:
         return t.refuse("only_overseer", {"card": t.unit(card)})

@@ -6,6 +6,7 @@ from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
 from parlour.core.game import Game
+from parlour.core.ids import CardId, all_cards
 from parlour.core.options import Values, allowed
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY, only
@@ -80,7 +81,7 @@ class Kings(Game[KingsTable, KingsView]):
         """[KINGS-4] [KINGS-5] [KINGS-6] [KINGS-7] [KINGS-8]"""
         t.kings = t.dice.shuffled(tuple(range(len(RACES))))[: t.players]
         t.face = t.dice.shuffled(tuple(range(t.rules.cards)))
-        t.deck = t.dice.shuffled(tuple(range(t.rules.cards)))
+        t.deck = t.dice.shuffled(all_cards(t.rules.cards))
         t.centre = [self._top(t) for _ in range(t.rules.centre)]
         t.siege = [() for _ in t.centre]
         for _ in range(t.rules.camp):  # KINGS-A13: later turned, on top
@@ -93,7 +94,7 @@ class Kings(Game[KingsTable, KingsView]):
         self._announce(t)
         t.push(Turn(t.begins()))
 
-    def _top(self, t: KingsTable) -> int:
+    def _top(self, t: KingsTable) -> CardId:
         t.dealt += 1
         return t.deck[t.dealt - 1]
 

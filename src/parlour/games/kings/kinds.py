@@ -2,6 +2,8 @@
 
 from typing import Final, final
 
+from parlour.core.ids import CardId
+
 RACES: Final = ("dwarf", "goblin", "orc", "giant")
 STRENGTHS: Final = 10
 HIGHEST: Final = STRENGTHS - 1
@@ -40,6 +42,6 @@ EXAMPLES: Final = {
 class Mine:
     """A mine somebody owns and works: its card, and the units down there in the order they came."""
 
-    def __init__(self, card: int, units: tuple[int, ...]) -> None:
+    def __init__(self, card: CardId, units: tuple[CardId, ...]) -> None:
         self.card: Final = card
         self.units: Final = units

@@ -2,6 +2,7 @@
 
 from typing import Final, final
 
+from parlour.core.ids import all_cards
 from parlour.core.mind import Mind, Odds
 from parlour.core.rng import Rng
 from parlour.games.kings.frames import Lay
@@ -18,7 +19,7 @@ class KingsMind(Mind[KingsTable]):
 
     def __init__(self, template: KingsTable, eye: int) -> None:
         super().__init__(template, eye)
-        cards = range(template.rules.cards)
+        cards = all_cards(template.rules.cards)
         self.unseen: Final = [card for card in cards if not template.knows.knows(eye, card)]
         self.faces: Final = [template.face[card] for card in self.unseen]
         self.top: Final = template.deck[template.dealt : template.dealt + 1]

@@ -3,6 +3,7 @@
 from typing import final
 
 from parlour.core.drawing import UNKNOWN
+from parlour.core.ids import CardId
 from parlour.games.kings.kinds import HIGHEST, STRENGTHS, Mine
 from parlour.games.kings.table_gen import KingsFacts
 
@@ -27,28 +28,28 @@ class KingsTable(KingsFacts):
 
     # --- questions --------------------------------------------------------------------------
 
-    def race(self, card: int) -> int:
+    def race(self, card: CardId) -> int:
         return self.rules.race[self.face[card]]
 
-    def strength(self, card: int) -> int:
+    def strength(self, card: CardId) -> int:
         return self.rules.strength[self.face[card]]
 
-    def look_of(self, card: int) -> int:
+    def look_of(self, card: CardId) -> int:
         """Equal for cards that are alike on both sides."""
         unit = self.race(card) * STRENGTHS + self.strength(card)
         return unit * self.rules.cards + self.rules.back_kind[card]
 
-    def text(self, card: int) -> str:
+    def text(self, card: CardId) -> str:
         return f"{self.rules.face_text[self.face[card]]}/{self.rules.back_text[card]}"
 
-    def back(self, card: int) -> str:
+    def back(self, card: CardId) -> str:
         """The mine side of a card lies in plain view.  [KINGS-A7]"""
         return f"{UNKNOWN}/{self.rules.back_text[card]}"
 
-    def unit(self, card: int) -> str:
+    def unit(self, card: CardId) -> str:
         return self.rules.face_text[self.face[card]]
 
-    def mine(self, card: int) -> str:
+    def mine(self, card: CardId) -> str:
         return self.rules.back_text[card]
 
     def deck_left(self) -> int:
@@ -58,11 +59,11 @@ class KingsTable(KingsFacts):
         """Whose a mine becomes if `by` lays the last unit, of this race.  [KINGS-14]"""
         return self.kings.index(race) if race in self.kings else by
 
-    def workers(self, card: int) -> int:
+    def workers(self, card: CardId) -> int:
         """Units needed in all to work a mine.  [KINGS-3]"""
         return self.rules.size[card] + self.rules.overseer[card]
 
-    def fits(self, card: int, pile: tuple[int, ...]) -> bool:
+    def fits(self, card: CardId, pile: tuple[CardId, ...]) -> bool:
         """A stronger unit on a weaker, a 0 on a 9, anything on bare rock.  [KINGS-10] [KINGS-11]"""
         strength = self.strength(card)
         if not pile:
@@ -70,12 +71,12 @@ class KingsTable(KingsFacts):
         top = self.strength(pile[-1])
         return strength > top if strength else top == HIGHEST
 
-    def wants(self, seat: int, mine: Mine, card: int) -> bool:
+    def wants(self, seat: int, mine: Mine, card: CardId) -> bool:
         """Miners of other races first, then an overseer of one's own.  [KINGS-16] [KINGS-17]"""
         own = self.race(card) == self.kings[seat]
         return own == (len(mine.units) >= self.rules.size[mine.card])
 
-    def places(self, seat: int, card: int) -> list[int]:
+    def places(self, seat: int, card: CardId) -> list[int]:
         """Where the seat may lay this card: centre mines first, then its own.  [KINGS-9]"""
         centre = len(self.centre)
         found = [k for k in range(centre) if self.fits(card, self.siege[k])]

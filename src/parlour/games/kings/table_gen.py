@@ -3,6 +3,7 @@
 from typing import Final
 
 from parlour.core.dice import Dice
+from parlour.core.ids import CardId
 from parlour.core.piles import Knowledge
 from parlour.core.table import Table
 from parlour.games.kings.kinds import Mine
@@ -17,16 +18,16 @@ class KingsFacts(Table):
         self.rules: Final = rules
         self.turn = 0
         self.kings: tuple[int, ...] = ()
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.deck: tuple[int, ...] = ()
+        self.hands: list[tuple[CardId, ...]] = [()] * players
+        self.deck: tuple[CardId, ...] = ()
         self.dealt = 0
-        self.camp: list[tuple[int, ...]] = [()] * 4
-        self.centre: list[int] = []
-        self.siege: list[tuple[int, ...]] = []
+        self.camp: list[tuple[CardId, ...]] = [()] * 4
+        self.centre: list[CardId] = []
+        self.siege: list[tuple[CardId, ...]] = []
         self.mines: list[tuple[Mine, ...]] = [()] * players
-        self.tucked: list[tuple[int, ...]] = [()] * players
-        self.discards: tuple[int, ...] = ()
-        self.aside: tuple[int, ...] = ()
+        self.tucked: list[tuple[CardId, ...]] = [()] * players
+        self.discards: tuple[CardId, ...] = ()
+        self.aside: tuple[CardId, ...] = ()
         self.face: tuple[int, ...] = ()
 
     def assign(self, other: "KingsFacts") -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlour.core.event import Secret
+from parlour.core.ids import CardId
 from parlour.games.kings import events
 
 if TYPE_CHECKING:
@@ -16,46 +17,46 @@ def crowned(t: KingsTable, seat: int, race: int) -> None:
         t.sink.append(events.Crowned(seat, events.RACES[race]))
 
 
-def dealt(t: KingsTable, seat: int, count: int, cards: tuple[int, ...], cards_to: int) -> None:
+def dealt(t: KingsTable, seat: int, count: int, cards: tuple[CardId, ...], cards_to: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Dealt(seat, count, Secret([t.text(card) for card in cards], cards_to)))
 
 
-def laid(t: KingsTable, seat: int, card: int, place: int) -> None:
+def laid(t: KingsTable, seat: int, card: CardId, place: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Laid(seat, t.text(card), t.place_text(place)))
 
 
-def camped(t: KingsTable, cards: tuple[int, ...]) -> None:
+def camped(t: KingsTable, cards: tuple[CardId, ...]) -> None:
     if t.sink is not None:
         t.sink.append(events.Camped([t.text(card) for card in cards]))
 
 
-def conquered(t: KingsTable, owner: int, by: int, mine: int) -> None:
+def conquered(t: KingsTable, owner: int, by: int, mine: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Conquered(owner, by, t.mine(mine)))
 
 
-def opened(t: KingsTable, place: int, mine: int) -> None:
+def opened(t: KingsTable, place: int, mine: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Opened(t.place_text(place), t.mine(mine)))
 
 
-def worked(t: KingsTable, seat: int, mine: int) -> None:
+def worked(t: KingsTable, seat: int, mine: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Worked(seat, t.mine(mine)))
 
 
-def drew(t: KingsTable, seat: int, mine: int, card: int, card_to: int) -> None:
+def drew(t: KingsTable, seat: int, mine: CardId, card: CardId, card_to: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Drew(seat, t.mine(mine), Secret(t.text(card), card_to)))
 
 
-def recruited(t: KingsTable, seat: int, card: int) -> None:
+def recruited(t: KingsTable, seat: int, card: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Recruited(seat, t.text(card)))
 
 
-def stuck(t: KingsTable, seat: int, cards: tuple[int, ...]) -> None:
+def stuck(t: KingsTable, seat: int, cards: tuple[CardId, ...]) -> None:
     if t.sink is not None:
         t.sink.append(events.Stuck(seat, [t.text(card) for card in cards]))

@@ -7,6 +7,7 @@ with an overseer, worth 7.  `?` stands for a side that is not known.
 from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing
+from parlour.core.ids import CardId
 from parlour.core.layout import Layout, Slots
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY
@@ -31,7 +32,7 @@ def aside(t: KingsTable, eyes: Eyes) -> list[str]:
     return [t.text(card) if eyes.everything else UNKNOWN for card in t.aside]
 
 
-def mine(t: KingsTable, eyes: Eyes, card: int, units: tuple[int, ...]) -> MineView:
+def mine(t: KingsTable, eyes: Eyes, card: CardId, units: tuple[CardId, ...]) -> MineView:
     return MineView(eyes.card(t, card, NOBODY), [t.text(unit) for unit in units])
 
 
@@ -65,7 +66,7 @@ class KingsLayout(Layout):
 
     def laid(self, mine: tuple[int, Slots]) -> Mine:
         card, units = mine
-        return Mine(self.ids[-1][card], self.those(units))
+        return Mine(self.cards[card], self.those(units))
 
     def pair(self) -> None:
         faces, cards = self.ids
@@ -135,9 +136,9 @@ def arrange(t: KingsTable, d: Drawing) -> None:
     races = {s: RACES.index(race) for s, race in enumerate(d.by_seat("kings")) if race}
     lay.deal()
     lay.pair()
-    ids = lay.ids[-1]
-    faces = {ids[slot]: t.face[ids[slot]] for slot in at.values()}
-    t.dice.orders = (races, faces, {place: ids[slot] for place, slot in at.items()})
+    cards = lay.cards
+    faces: dict[int, int] = {cards[slot]: t.face[cards[slot]] for slot in at.values()}
+    t.dice.orders = (races, faces, {place: cards[slot] for place, slot in at.items()})
     t.knows = Knowledge([NOBODY] * rules.cards)
 
 
@@ -155,7 +156,7 @@ def check(t: KingsTable, d: Drawing) -> None:
         raise d.wrong("the deck is empty: the game is over")
 
 
-def check_siege(t: KingsTable, d: Drawing, card: int, units: tuple[int, ...]) -> None:
+def check_siege(t: KingsTable, d: Drawing, card: CardId, units: tuple[CardId, ...]) -> None:
     """Fewer units than the defence, each fitting on the one before.  [KINGS-10] [KINGS-13]"""
     if len(units) >= t.rules.defence[card]:
         raise d.wrong(f"the mine {t.mine(card)} with {len(units)} units is conquered")

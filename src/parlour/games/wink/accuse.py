@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, final
 
-from parlour.core.decision import pack, unpack
+from parlour.core.decision import pack, unpack_card
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
-from parlour.core.seats import EVERYONE, only
+from parlour.core.ids import CardId, ChoiceId, as_choices
+from parlour.core.seats import EVERYONE, NO_ONE, only
 from parlour.games.wink import tell_gen as tell
-from parlour.games.wink.kinds import ACCUSE, FOUR
+from parlour.games.wink.kinds import ACCUSE, FOUR, NO_NUMBER
 from parlour.games.wink.turn import TheEnd
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class Accusation(Frame["WinkTable"]):
 
     fields: ClassVar[Fields] = {"by": SEAT, "target": SEAT, "number": NUMBER}
 
-    def __init__(self, by: int, target: int, number: int) -> None:
+    def __init__(self, by: int, target: int, number: CardId) -> None:
         self.by: Final = by
         self.target: Final = target
         self.number: Final = number
@@ -36,7 +37,7 @@ class Accusation(Frame["WinkTable"]):
             fail(t, self.by, self.target, self.number)
 
 
-def expose(t: WinkTable, by: int, target: int, number: int) -> None:
+def expose(t: WinkTable, by: int, target: int, number: CardId) -> None:
     """Both cards of the number go to the accuser; the caller has no contact.  [WINK-19] [WINK-23]
 
     [WINK-A16]
@@ -46,11 +47,11 @@ def expose(t: WinkTable, by: int, target: int, number: int) -> None:
     t.caught[by] += 1
     t.leave_hand(target, number)
     t.open[by] += (number, number)
-    t.tokens[caller] = 0
+    t.tokens[caller] = NO_NUMBER
     t.end_link(caller)
 
 
-def fail(t: WinkTable, by: int, target: int, number: int) -> None:
+def fail(t: WinkTable, by: int, target: int, number: CardId) -> None:
     """The card is lost, the link lives on; with four players it is closed.  [WINK-20] [WINK-22]
 
     Neither of the two holds the number, and all have heard it.  [WINK-A5] [WINK-A23]
@@ -63,11 +64,11 @@ def fail(t: WinkTable, by: int, target: int, number: int) -> None:
         tell.closed(t, number)
 
 
-def accusations(t: WinkTable, seat: int) -> list[int]:
+def accusations(t: WinkTable, seat: int) -> list[ChoiceId]:
     """Every accusation the seat may make now, as offers.  [WINK-A4] [WINK-A5] [WINK-A6]"""
-    found: list[int] = []
     if not t.cards[seat]:
-        return found
+        return []
+    found: list[int] = []
     hand = t.hands[seat]
     for caller in range(t.players):
         number = t.links[caller]
@@ -76,16 +77,16 @@ def accusations(t: WinkTable, seat: int) -> list[int]:
         for target in range(t.players):
             if target not in (seat, caller):
                 found.append(ACCUSE + pack(number, target))
-    return found
+    return as_choices(found)
 
 
-def accuse_text(offer: int) -> str:
-    number, target = unpack(offer - ACCUSE)
+def accuse_text(offer: ChoiceId) -> str:
+    number, target = unpack_card(ChoiceId(offer - ACCUSE))
     return f"accuse:{number}@{target}"
 
 
-def accuse(t: WinkTable, seat: int, offer: int) -> None:
-    number, target = unpack(offer - ACCUSE)
+def accuse(t: WinkTable, seat: int, offer: ChoiceId) -> None:
+    number, target = unpack_card(ChoiceId(offer - ACCUSE))
     t.push_all([Accusation(seat, target, number), TheEnd()])
 
 
@@ -96,7 +97,7 @@ def why_not_accuse(t: WinkTable, seat: int, text: str) -> IllegalChoice:
         return t.refuse("no_cards_left")
     if not (digits.isdecimal() and place.isdecimal()):
         return t.refuse("must_accuse", {"text": text})
-    number, target = int(digits), int(place)
+    number, target = CardId(int(digits)), int(place)
     if not 1 <= number <= t.rules.numbers:
         return t.refuse("no_such_number", {"number": number})
     if target >= t.players:
@@ -104,9 +105,9 @@ def why_not_accuse(t: WinkTable, seat: int, text: str) -> IllegalChoice:
     return _why_not(t, seat, number, target) or t.refuse("must_accuse", {"text": text})
 
 
-def _why_not(t: WinkTable, seat: int, number: int, target: int) -> IllegalChoice | None:
+def _why_not(t: WinkTable, seat: int, number: CardId, target: int) -> IllegalChoice | None:
     caller = t.caller(number)
-    if caller < 0:
+    if caller == NO_ONE:
         return t.refuse("not_called", {"number": number})
     if caller == seat:
         return t.refuse("own_call", {"number": number})

@@ -7,6 +7,7 @@ to the crowd, and only those see it whose eyes rest on that face.
 from typing import Final, final
 
 from parlour.core.decision import pack, unpack
+from parlour.core.ids import CardId, ChoiceId
 from parlour.games.wink.kinds import CROWD, KEEP, LOOK, LOWER, MANNERS, NOWHERE, WINK
 
 
@@ -67,7 +68,7 @@ class Body:
             return NOWHERE
         return CROWD if self.lowered else self.head
 
-    def keep(self) -> int:
+    def keep(self) -> ChoiceId:
         """The glance that changes nothing; on the crowd eyes cannot be lowered any more."""
         return pack(self.head, LOWER if self.lowered and self.head != CROWD else LOOK)
 
@@ -90,7 +91,7 @@ class Body:
 class Wink:
     """Who, at whom, for which number, and the tick in which it began; `seen`: by these seats."""
 
-    def __init__(self, tick: int, seat: int, to: int, number: int, seen: int) -> None:
+    def __init__(self, tick: int, seat: int, to: int, number: CardId, seen: int) -> None:
         self.tick: Final = tick
         self.seat: Final = seat
         self.to: Final = to
@@ -98,7 +99,7 @@ class Wink:
         self.seen: Final = seen
 
 
-def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) -> list[int]:
+def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) -> list[ChoiceId]:
     """What this seat may do in the coming tick, in an order that does not hang on how it looks.
 
     To stay as it is, `body.keep()`, is always among it.
@@ -116,7 +117,7 @@ def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) 
     return every
 
 
-def moved(body: Body, glance: int, timing: Timing) -> Body:
+def moved(body: Body, glance: ChoiceId, timing: Timing) -> Body:
     """The body in the tick that this glance is given for."""
     rest = body.rest - 1 if body.rest else 0
     if body.turning:
@@ -151,7 +152,7 @@ def _less(ticks: int) -> int:
     return ticks - 1 if ticks else 0
 
 
-def glance_text(glance: int) -> str:
+def glance_text(glance: ChoiceId) -> str:
     target, manner = unpack(glance)
     return f"{MANNERS[manner]}@{place(target)}"
 
@@ -163,7 +164,7 @@ def place(target: int) -> int | str:
     return "nowhere" if target == NOWHERE else target
 
 
-def read_glance(text: str) -> int:
+def read_glance(text: str) -> ChoiceId:
     """`look@2`, `lower@2`, `wink@2`, `look@crowd`; KEEP if it is none of these."""
     manner, _, place = text.partition("@")
     if manner not in MANNERS:

@@ -6,7 +6,8 @@ from parlour.core.event import Cards, Event, Secret, Told, Whisper
 from parlour.games.wink.body import place as place
 
 Tick = Annotated[int, Told("", "t.tick_number")]
-Numbers = Annotated[list[int], Told("tuple[int, ...]", "list({})")]
+Numbers = Annotated[list[int], Told("tuple[CardId, ...]", "list({})")]
+Contact = Annotated[int, Told("CardId", "{}")]
 Place = Annotated[int | str, Told("int", "events.place({})")]
 
 
@@ -22,7 +23,7 @@ class Called(Event, frozen=True):
     """A token stands on a card, its number was said aloud.  [WINK-9]"""
 
     seat: int
-    number: int
+    number: Contact
 
 
 class Passed(Event, frozen=True):
@@ -42,7 +43,7 @@ class Declined(Event, frozen=True):
     """The caller names nobody.  [WINK-A2]"""
 
     seat: int
-    number: int
+    number: Contact
 
 
 class Found(Event, frozen=True):
@@ -50,7 +51,7 @@ class Found(Event, frozen=True):
 
     seat: int
     target: int
-    number: int
+    number: Contact
 
 
 class Mistaken(Event, frozen=True):
@@ -58,7 +59,7 @@ class Mistaken(Event, frozen=True):
 
     seat: int
     target: int
-    number: int
+    number: Contact
     owner: int
 
 
@@ -67,7 +68,7 @@ class Exposed(Event, frozen=True):
 
     by: int
     target: int
-    number: int
+    number: Contact
     owner: int
 
 
@@ -76,13 +77,13 @@ class Failed(Event, frozen=True):
 
     by: int
     target: int
-    number: int
+    number: Contact
 
 
 class Closed(Event, frozen=True):
     """Four players: the others may not accuse on this number any more.  [WINK-22]"""
 
-    number: int
+    number: Contact
 
 
 class Turned(Event, frozen=True):
@@ -107,4 +108,4 @@ class Winked(Whisper, frozen=True):
     tick: Tick
     seat: int
     target: int
-    number: int
+    number: Contact

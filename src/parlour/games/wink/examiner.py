@@ -5,6 +5,7 @@ from typing import Final
 from parlour.core.declared import classes_of
 from parlour.core.event import Event
 from parlour.core.examiner import Examiner, Hidden, Told
+from parlour.core.ids import CardId
 from parlour.core.seats import EVERYONE, only
 from parlour.games.wink import events
 from parlour.games.wink.body import Body, Wink
@@ -37,7 +38,7 @@ class WinkExaminer(Examiner[WinkTable]):
             if seat != eye:
                 twin.bodies[seat] = other_eyes(t.bodies[seat], gaze != seat)
                 twin.plans[seat] += (t.bodies[seat].keep(),)
-                twin.seen[seat] += (Wink(t.tick_number, seat, seat, 1, only(seat)),)
+                twin.seen[seat] += (Wink(t.tick_number, seat, seat, CardId(1), only(seat)),)
                 twin.watched[seat * t.players] += 1
         twin.glimpsed = [count + 1 for count in t.glimpsed]
         twin.winks = tuple([other_wink(wink, eye) for wink in t.winks])
@@ -45,7 +46,7 @@ class WinkExaminer(Examiner[WinkTable]):
 
     def inventory(self, t: WinkTable) -> list[int]:
         """Both decks: a card of the crowd is its number, its twin in the hands 100 more."""
-        found = [*t.crowd, *t.face_down, *t.aside, *(100 + n for n in t.aside)]
+        found: list[int] = [*t.crowd, *t.face_down, *t.aside, *(100 + n for n in t.aside)]
         for pile in [*t.hands, *t.covered]:
             found += [100 + n for n in pile]
         for pile in t.open:

@@ -7,7 +7,9 @@ import msgspec
 from parlour.core import fact
 from parlour.core.fact import EVERYBODY, HOLDER, Box, Derived, Listed, Number, Numbers, Own
 from parlour.core.views import Facts
+from parlour.games.wink import kinds
 from parlour.games.wink.body import Body, Wink
+from parlour.games.wink.kinds import JUST_LEFT
 from parlour.games.wink.rules import WinkRules
 
 
@@ -35,6 +37,8 @@ PHASE: Final = "`turn`: the seat names or calls; `call`: it calls; `ticks`: it h
 FULL: Final = "full hands of unknown cards, or as many as are left"
 IDLE: Final = "turns in a row in which no card left a hand; −1 where one just did (WINK-A24)"
 CLOSED: Final = "for each caller, the seats that may not accuse on that link (WINK-22)"
+TOKENS: Final = "the number under each seat's token, 0 for none"
+LINKS: Final = "the number each seat waits for, 0 for none"
 LACKS: Final = "numbers that everybody knows the seat does not hold"
 GAZES: Final = "where the eyes rest: a seat, `crowd` or, while the head turns, `nowhere`"
 LOWERED: Final = "whether the eyes are lowered to the crowd, while the head points at a seat"
@@ -57,8 +61,8 @@ FACTS: Final = Facts(
         fact.Piles("open", EVERYBODY, "contact cards face up before each seat"),
         fact.Piles("covered", EVERYBODY, "contact cards face down before each seat"),
         Listed("aside", "numbers out of the game", "those that no hand has room for"),
-        Numbers("tokens", "the number under each seat's token, 0 for none"),
-        Numbers("links", "the number each seat waits for, 0 for none", missing="as `tokens`"),
+        Numbers("tokens", TOKENS, "NO_NUMBER", each="CardId"),
+        Numbers("links", LINKS, "NO_NUMBER", "as `tokens`", "CardId"),
         Own("closed", "list[int]", "[0] * players", "list[list[int]]", CLOSED, "nobody"),
         Numbers("cards", "unplayed counter-intelligence cards", "rules.cards", "4"),
         Numbers("caught", "counter-intelligence cards that lie there after an exposure"),
@@ -67,7 +71,7 @@ FACTS: Final = Facts(
             *("list[list[int]]", LACKS, "what it has called"),
         ),
         Listed("admitted", "numbers in hand that a pass has shown to all (WINK-A1)"),
-        Number("idle", IDLE, -1),
+        Number("idle", IDLE, JUST_LEFT),
         Number("tick_number", "ticks passed so far", field="tick"),
         Number("clock", "live: ticks of this turn"),
         Box("bodies", "list[Body]", "[rules.rest] * players"),
@@ -80,17 +84,17 @@ FACTS: Final = Facts(
         Derived("busy", "list[int | None]", "ticks each seat's wink goes on", missing="0"),
         Derived("rest", "list[int | None]", "ticks before each seat may wink again", missing="0"),
         fact.Rows("glimpsed", GLIMPSED),
-        Own("plans", "list[tuple[int, ...]]", "[()] * players", "list[list[str]]", PLANS),
+        Own("plans", "list[tuple[ChoiceId, ...]]", "[()] * players", "list[list[str]]", PLANS),
         Derived("contacts", "list[int]", "callers this seat may wink at now"),
         Own(
             *("seen", "list[tuple[Wink, ...]]", "[()] * players", "list[Sighting]"),
             "winks that somebody saw",
         ),
         Own("winks", "tuple[Wink, ...]", "()", "list[GivenWink]", "all winks so far"),
-        Box("going", "list[int]", "[-1] * players"),  # the place in `winks` of the last wink
+        Box("going", "list[int]", "[NO_WINK] * players"),  # the place in `winks` of the last wink
         fact.Rows("attention", ATTENTION),
         fact.Rows("watched", WATCHED),
         Derived("lasts", "int | None", "live: the `clock` at which this turn goes on by itself"),
     ],
-    [Body, Wink, GivenWink, Sighting],
+    [Body, Wink, GivenWink, Sighting, kinds],
 )

@@ -76,10 +76,9 @@ class WinkGame(Game[WinkTable, WinkView]):
 
     def deal(self, t: WinkTable) -> None:
         """[WINK-3] [WINK-5] [WINK-6] [WINK-7] [WINK-8]"""
-        numbers = tuple(range(1, t.rules.numbers + 1))
-        t.layout = t.dice.shuffled(numbers)
+        t.layout = t.dice.shuffled(t.rules.contacts)
         t.crowd = t.layout
-        deck = t.dice.shuffled(numbers)
+        deck = t.dice.shuffled(t.rules.contacts)
         for seat in range(t.players):
             dealt = deck[seat * t.rules.hand : (seat + 1) * t.rules.hand]
             t.hands[seat] = tuple(sorted(dealt))

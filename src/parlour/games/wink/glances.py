@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, final
 from parlour.core.decision import pack, unpack
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, Sealed
+from parlour.core.ids import NO_CHOICE, ChoiceId
 from parlour.core.seats import NOBODY, only
 from parlour.games.wink import tell_gen as tell
 from parlour.games.wink.body import Body, Wink, glance_text, glances, moved, place, read_glance
@@ -19,7 +20,7 @@ from parlour.games.wink.kinds import ACCUSE, CROWD, KEEP, LOOK, MANNERS, NOWHERE
 if TYPE_CHECKING:
     from parlour.games.wink.state import WinkTable
 
-DONE: Final = ACCUSE
+DONE: Final = ChoiceId(ACCUSE)
 """What lies in the drawer of a seat whose glances are all given; they themselves are in `plans`."""
 
 
@@ -29,27 +30,27 @@ class Glances(Sealed["WinkTable"]):
 
     ask: ClassVar[str] = "glance"
 
-    def options(self, t: WinkTable, seat: int) -> list[int]:
+    def options(self, t: WinkTable, seat: int) -> list[ChoiceId]:
         if len(t.plans[seat]) == t.rules.timing.ticks:
             return [DONE]
         return glances(planned(t, seat), seat, t.players, t.callers_of(seat), t.rules.timing)
 
-    def default(self, t: WinkTable, seat: int) -> int:
+    def default(self, t: WinkTable, seat: int) -> ChoiceId:
         """To stay as one is."""
         given = len(t.plans[seat]) == t.rules.timing.ticks
         return DONE if given else planned(t, seat).keep()
 
-    def resolve(self, t: WinkTable, seat: int, choice: int) -> None:
+    def resolve(self, t: WinkTable, seat: int, choice: ChoiceId) -> None:
         t.plans[seat] += (choice,)
         if len(t.plans[seat]) == t.rules.timing.ticks:
             t.sealed[seat] = DONE
         t.push(self)
 
-    def open(self, t: WinkTable, choices: list[int]) -> None:
+    def open(self, t: WinkTable, choices: list[ChoiceId]) -> None:
         for _ in range(t.rules.timing.ticks):
             t.push(Tick())
 
-    def text(self, t: WinkTable, seat: int, choice: int) -> str:
+    def text(self, t: WinkTable, seat: int, choice: ChoiceId) -> str:
         return "given" if choice == DONE else glance_text(choice)
 
     def about(self, t: WinkTable, seat: int) -> Facts:
@@ -86,7 +87,7 @@ def planned(t: WinkTable, seat: int) -> Body:
     return body
 
 
-def live_glances(t: WinkTable, seat: int) -> list[int]:
+def live_glances(t: WinkTable, seat: int) -> list[ChoiceId]:
     """What the seat may do in the next tick; one glance for each tick."""
     if t.plans[seat]:
         return []
@@ -117,7 +118,7 @@ def pass_tick(t: WinkTable) -> None:
             show_wink(t, seat, begins)
 
 
-def next_glance(t: WinkTable, seat: int) -> int:
+def next_glance(t: WinkTable, seat: int) -> ChoiceId:
     """The glance given for this tick.  A wink whose link is over meanwhile is a mere look."""
     plan = t.plans[seat]
     if not plan:
@@ -236,7 +237,7 @@ def why_not_wink(t: WinkTable, seat: int, target: int) -> IllegalChoice | None:
     return None
 
 
-def why_not_move(t: WinkTable, body: Body, glance: int) -> IllegalChoice | None:
+def why_not_move(t: WinkTable, body: Body, glance: ChoiceId) -> IllegalChoice | None:
     target, manner = unpack(glance)
     if body.turning:
         return t.refuse("head_turning")
@@ -257,7 +258,7 @@ def why_not_yet(t: WinkTable, seat: int) -> IllegalChoice | None:
     """By turns: glances are over for this seat, or not asked for yet; None: they are, now."""
     if t.stack[-1].ask != Glances.ask:
         return t.refuse("glances_later")
-    return None if t.sealed[seat] < 0 else t.refuse("glances_given")
+    return None if t.sealed[seat] == NO_CHOICE else t.refuse("glances_given")
 
 
 def why_not_now(t: WinkTable, seat: int, text: str) -> IllegalChoice:

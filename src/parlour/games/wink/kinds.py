@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from parlour.core.ids import CardId, ChoiceId
+
 LIVE: Final = 0
 BY_TURNS: Final = 1
 SAME_ROOM: Final = 2
@@ -13,12 +15,21 @@ CROWD: Final = 15
 NOWHERE: Final = -1
 """What the eyes of a turning head see."""
 
+NO_NUMBER: Final[CardId] = 0  # type: ignore[assignment]  # folded when compiled
+"""A contact card is its number: under no token, in no link."""
+
+NO_WINK: Final = -1
+"""In the place of a wink's number among all winks: none was given yet."""
+
+JUST_LEFT: Final = -1
+"""Idle turns, until this one ends: a card has left a hand in it."""
+
 LOOK: Final = 0
 LOWER: Final = 1
 WINK: Final = 2
 MANNERS: Final = ("look", "lower", "wink")
 
-KEEP: Final = -1
+KEEP: Final[ChoiceId] = -1  # type: ignore[assignment]
 """No glance given: head and eyes stay as they are."""
 
 ACCUSE: Final = 1 << 30

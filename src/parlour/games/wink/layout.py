@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing
-from parlour.core.layout import Layout
+from parlour.core.ids import CardId
+from parlour.core.layout import Layout, Slots
 from parlour.core.rng import Rng
 from parlour.core.seats import EVERYONE, NOBODY, mask_of, only
 from parlour.core.view import knowers
 from parlour.games.wink.body import Body, Wink, read_glance
 from parlour.games.wink.glances import DONE
-from parlour.games.wink.kinds import CROWD, KEEP, SAME_ROOM
+from parlour.games.wink.kinds import CROWD, KEEP, NO_NUMBER, NO_WINK, SAME_ROOM
 from parlour.games.wink.mind import barred, imagine_eyes, imagine_plan, imagine_wink, winkers
 from parlour.games.wink.state import WinkTable
 from parlour.games.wink.worlds import Deals
@@ -29,20 +30,20 @@ class WinkLayout(Layout):
         if not bare.isdecimal() or not 1 <= int(bare) <= self.most:
             raise self.d.wrong(f"there is no contact card {text!r}")
         if usual:
-            self.knows.show(int(bare), usual | extra | self.viewer)
+            self.knows.show(CardId(int(bare)), usual | extra | self.viewer)
         return int(bare)
 
-    def pile(self, name: str, drawn: Any, usual: int) -> tuple[int, ...]:
+    def pile(self, name: str, drawn: Any, usual: int) -> Slots:
         listed = isinstance(drawn, list)
         texts = self.d.words(name, [str(one) for one in drawn] if listed else str(drawn))
         unknown = UNKNOWN if name == "hands" else ""
-        return tuple([0 if text == unknown else self.card(text, usual) for text in texts])
+        return tuple([NO_NUMBER if text == unknown else self.card(text, usual) for text in texts])
 
     def numbers(self, name: str, drawn: Any) -> tuple[int, ...]:
         return self.pile(name, drawn, NOBODY)
 
-    def those(self, slots: tuple[int, ...]) -> tuple[int, ...]:
-        return slots
+    def those(self, slots: Slots) -> tuple[CardId, ...]:
+        return tuple([CardId(number) for number in slots])
 
     def then(self, place: Callable[[], None]) -> None:
         """Nothing has to wait until it is known which card it is."""
@@ -86,7 +87,7 @@ def arrange(t: WinkTable, d: Drawing) -> None:
 def fill_crowd(t: WinkTable, d: Drawing) -> None:
     """The layout shows every number once; those that are nowhere else show their face."""
     gone = settled(t, d)
-    every = list(range(1, t.rules.numbers + 1))
+    every = list(t.rules.contacts)
     if not t.layout:
         laid = every[:]
         d.rng.shuffle(laid)
@@ -103,7 +104,7 @@ def fill_crowd(t: WinkTable, d: Drawing) -> None:
     t.crowd = tuple([n for n in t.layout if n in up])
 
 
-def settled(t: WinkTable, d: Drawing) -> list[int]:
+def settled(t: WinkTable, d: Drawing) -> list[CardId]:
     """The numbers that lie open, face down or aside, each in one place; the cards of accusers."""
     down = [n for pile in t.covered for n in pile]
     if not d.has("face_down"):
@@ -169,7 +170,7 @@ def hand_sizes(t: WinkTable, d: Drawing) -> list[int]:
     return sizes
 
 
-def named_cards(t: WinkTable, d: Drawing) -> list[int]:
+def named_cards(t: WinkTable, d: Drawing) -> list[CardId]:
     """Hands without their question marks."""
     t.hands = [tuple([n for n in hand if n]) for hand in t.hands]
     named = [n for hand in t.hands for n in hand]
@@ -199,7 +200,8 @@ def check(t: WinkTable, d: Drawing) -> None:
 
 
 def read_links(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
-    t.links = [t.tokens[s] if n is None else int(n) for s, n in enumerate(d.by_seat("links"))]
+    drawn = enumerate(d.by_seat("links"))
+    t.links = [t.tokens[seat] if n is None else CardId(int(n)) for seat, n in drawn]
 
 
 def read_closed(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
@@ -253,7 +255,7 @@ def read_plans(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
 
 def wink_of(t: WinkTable, drawn: dict[str, Any], seen: int) -> Wink:
     to = int(drawn["to"])
-    number = int(drawn.get("number") or t.links[to])
+    number = CardId(int(drawn.get("number") or t.links[to]))
     return Wink(int(drawn.get("tick", t.tick_number)), int(drawn["seat"]), to, number, seen)
 
 
@@ -277,7 +279,7 @@ def fill_winks(t: WinkTable, d: Drawing) -> None:
         recall_winks(t, d.viewer, d.rng)
     for seat in range(t.players):
         given = [k for k, wink in enumerate(t.winks) if wink.seat == seat]
-        t.going[seat] = given[-1] if given else -1
+        t.going[seat] = given[-1] if given else NO_WINK
         if t.bodies[seat].winking and not given:
             raise d.wrong(f"seat {seat} is winking, but no wink is drawn")
 

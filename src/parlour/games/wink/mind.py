@@ -6,6 +6,7 @@ the same functions.
 
 from typing import Final, final
 
+from parlour.core.ids import CardId
 from parlour.core.mind import Mind, Odds
 from parlour.core.rng import Rng
 from parlour.core.seats import EVERYONE, only
@@ -57,7 +58,7 @@ class WinkMind(Mind[WinkTable]):
         """What is sealed are the glances, and they lie in `plans`."""
 
 
-def barred(t: WinkTable, number: int) -> int:
+def barred(t: WinkTable, number: CardId) -> int:
     """Places the number cannot be in: seats that lack it, and all but the one that proved it."""
     mask = t.lacks[number]
     if number in t.tokens:

@@ -2,6 +2,7 @@
 
 from typing import Final, final
 
+from parlour.core.ids import all_cards
 from parlour.games.wink.body import Body, Timing
 
 
@@ -21,6 +22,7 @@ class WinkRules:
         still_rounds: int,
     ) -> None:
         self.numbers: Final = numbers
+        self.contacts: Final = all_cards(numbers + 1)[1:]  # a contact card is its number
         self.hand: Final = hand
         self.cards: Final = cards
         self.pace: Final = pace

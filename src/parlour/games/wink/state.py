@@ -3,12 +3,13 @@
 from typing import final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.ids import CardId, ChoiceId
 from parlour.core.piles import without
-from parlour.core.seats import EVERYONE, only
+from parlour.core.seats import EVERYONE, NO_ONE, only
 from parlour.games.wink.accuse import accusations, accuse, accuse_text, why_not_accuse
 from parlour.games.wink.body import glance_text
 from parlour.games.wink.glances import live_glances, pass_tick, why_not_now, why_not_yet
-from parlour.games.wink.kinds import ACCUSE, BY_TURNS, LIVE, MANNERS
+from parlour.games.wink.kinds import ACCUSE, BY_TURNS, JUST_LEFT, LIVE, MANNERS, NO_NUMBER
 from parlour.games.wink.table_gen import WinkFacts
 
 
@@ -37,12 +38,12 @@ class WinkTable(WinkFacts):
 
     # --- doors: accusations at any moment, live every glance, and time -----------------------
 
-    def standing(self, seat: int) -> list[int]:
+    def standing(self, seat: int) -> list[ChoiceId]:
         """[WINK-18]"""
         offers = accusations(self, seat)
         return offers + live_glances(self, seat) if self.is_live() else offers
 
-    def offer_text(self, seat: int, offer: int) -> str:
+    def offer_text(self, seat: int, offer: ChoiceId) -> str:
         return accuse_text(offer) if offer >= ACCUSE else glance_text(offer)
 
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
@@ -54,7 +55,7 @@ class WinkTable(WinkFacts):
             return why_not_yet(self, seat)
         return why_not_now(self, seat, text)
 
-    def take(self, seat: int, offer: int) -> None:
+    def take(self, seat: int, offer: ChoiceId) -> None:
         if offer >= ACCUSE:
             accuse(self, seat, offer)
         else:
@@ -73,19 +74,19 @@ class WinkTable(WinkFacts):
 
     # --- questions --------------------------------------------------------------------------
 
-    def text(self, card: int) -> str:
+    def text(self, card: CardId) -> str:
         return f"c{card}"
 
-    def holder(self, number: int) -> int:
-        """The seat that has the number in hand, or -1.  The rules may ask it, a seat may not."""
+    def holder(self, number: CardId) -> int:
+        """Who has the number in hand, or NO_ONE.  The rules may ask it, a seat may not."""
         for seat in range(self.players):
             if number in self.hands[seat]:
                 return seat
-        return -1
+        return NO_ONE
 
-    def caller(self, number: int) -> int:
-        """The seat with a live link of this number, or -1.  [WINK-A4]"""
-        return self.links.index(number) if number and number in self.links else -1
+    def caller(self, number: CardId) -> int:
+        """The seat with a live link of this number, or NO_ONE.  [WINK-A4]"""
+        return self.links.index(number) if number and number in self.links else NO_ONE
 
     def naming(self, caller: int) -> bool:
         """The turn is back with the caller, who has not yet said a name: too late to wink."""
@@ -101,7 +102,7 @@ class WinkTable(WinkFacts):
                 mask |= 1 << caller
         return mask
 
-    def callable(self, seat: int) -> list[int]:
+    def callable(self, seat: int) -> list[CardId]:
         """Cards the seat may put its token on, as they lie.  [WINK-10] [WINK-A3]"""
         hand = self.hands[seat]
         return [n for n in self.crowd if n not in hand and n not in self.tokens]
@@ -121,23 +122,23 @@ class WinkTable(WinkFacts):
 
     # --- verbs ------------------------------------------------------------------------------
 
-    def leave_hand(self, seat: int, number: int) -> None:
+    def leave_hand(self, seat: int, number: CardId) -> None:
         """A contact card leaves a hand before everybody's eyes, and its twin the open crowd."""
         self.hands[seat] = without(self.hands[seat], number)
         self.crowd = without(self.crowd, number)
         self.knows.show(number, EVERYONE)
-        self.idle = -1
+        self.idle = JUST_LEFT
 
     def end_link(self, caller: int) -> None:
         """No contact any more: whoever was still winking stops."""
-        self.links[caller] = 0
+        self.links[caller] = NO_NUMBER
         self.closed[caller] = 0
         for seat in range(self.players):
             body = self.bodies[seat]
             if body.busy and body.head == caller:
                 self.bodies[seat] = body.hushed(self.rules.timing)
 
-    def new_link(self, caller: int, number: int) -> None:
+    def new_link(self, caller: int, number: CardId) -> None:
         """A call: the token stands there, and everybody knows that the caller lacks the card."""
         self.tokens[caller] = number
         self.links[caller] = number

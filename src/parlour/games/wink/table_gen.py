@@ -3,9 +3,11 @@
 from typing import Final
 
 from parlour.core.dice import Dice
+from parlour.core.ids import CardId, ChoiceId
 from parlour.core.piles import Knowledge
 from parlour.core.table import Table
 from parlour.games.wink.body import Body, Wink
+from parlour.games.wink.kinds import NO_NUMBER, NO_WINK
 from parlour.games.wink.rules import WinkRules
 
 
@@ -16,29 +18,29 @@ class WinkFacts(Table):
         super().__init__(players, dice, knows)
         self.rules: Final = rules
         self.turn = 0
-        self.layout: tuple[int, ...] = ()
-        self.crowd: tuple[int, ...] = ()
-        self.face_down: tuple[int, ...] = ()
-        self.hands: list[tuple[int, ...]] = [()] * players
-        self.open: list[tuple[int, ...]] = [()] * players
-        self.covered: list[tuple[int, ...]] = [()] * players
-        self.aside: tuple[int, ...] = ()
-        self.tokens: list[int] = [0] * players
-        self.links: list[int] = [0] * players
+        self.layout: tuple[CardId, ...] = ()
+        self.crowd: tuple[CardId, ...] = ()
+        self.face_down: tuple[CardId, ...] = ()
+        self.hands: list[tuple[CardId, ...]] = [()] * players
+        self.open: list[tuple[CardId, ...]] = [()] * players
+        self.covered: list[tuple[CardId, ...]] = [()] * players
+        self.aside: tuple[CardId, ...] = ()
+        self.tokens: list[CardId] = [NO_NUMBER] * players
+        self.links: list[CardId] = [NO_NUMBER] * players
         self.closed: list[int] = [0] * players
         self.cards: list[int] = [rules.cards] * players
         self.caught: list[int] = [0] * players
         self.lacks: list[int] = [0] * (rules.numbers + 1)
-        self.admitted: tuple[int, ...] = ()
+        self.admitted: tuple[CardId, ...] = ()
         self.idle = 0
         self.tick_number = 0
         self.clock = 0
         self.bodies: list[Body] = [rules.rest] * players
         self.glimpsed: list[int] = [0] * (players * players)
-        self.plans: list[tuple[int, ...]] = [()] * players
+        self.plans: list[tuple[ChoiceId, ...]] = [()] * players
         self.seen: list[tuple[Wink, ...]] = [()] * players
         self.winks: tuple[Wink, ...] = ()
-        self.going: list[int] = [-1] * players
+        self.going: list[int] = [NO_WINK] * players
         self.attention: list[int] = [0] * (players * players)
         self.watched: list[int] = [0] * (players * players)
 

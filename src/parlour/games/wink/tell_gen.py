@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parlour.core.event import Secret
+from parlour.core.ids import CardId
 from parlour.games.wink import events
 
 if TYPE_CHECKING:
     from parlour.games.wink.state import WinkTable
 
 
-def dealt(t: WinkTable, seat: int, count: int, cards: tuple[int, ...], cards_to: int) -> None:
+def dealt(t: WinkTable, seat: int, count: int, cards: tuple[CardId, ...], cards_to: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Dealt(seat, count, Secret([t.text(card) for card in cards], cards_to)))
 
 
-def called(t: WinkTable, seat: int, number: int) -> None:
+def called(t: WinkTable, seat: int, number: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Called(seat, number))
 
@@ -26,37 +27,37 @@ def passed(t: WinkTable, seat: int) -> None:
         t.sink.append(events.Passed(seat))
 
 
-def admitted(t: WinkTable, seat: int, numbers: tuple[int, ...]) -> None:
+def admitted(t: WinkTable, seat: int, numbers: tuple[CardId, ...]) -> None:
     if t.sink is not None:
         t.sink.append(events.Admitted(seat, list(numbers)))
 
 
-def declined(t: WinkTable, seat: int, number: int) -> None:
+def declined(t: WinkTable, seat: int, number: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Declined(seat, number))
 
 
-def found(t: WinkTable, seat: int, target: int, number: int) -> None:
+def found(t: WinkTable, seat: int, target: int, number: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Found(seat, target, number))
 
 
-def mistaken(t: WinkTable, seat: int, target: int, number: int, owner: int) -> None:
+def mistaken(t: WinkTable, seat: int, target: int, number: CardId, owner: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Mistaken(seat, target, number, owner))
 
 
-def exposed(t: WinkTable, by: int, target: int, number: int, owner: int) -> None:
+def exposed(t: WinkTable, by: int, target: int, number: CardId, owner: int) -> None:
     if t.sink is not None:
         t.sink.append(events.Exposed(by, target, number, owner))
 
 
-def failed(t: WinkTable, by: int, target: int, number: int) -> None:
+def failed(t: WinkTable, by: int, target: int, number: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Failed(by, target, number))
 
 
-def closed(t: WinkTable, number: int) -> None:
+def closed(t: WinkTable, number: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Closed(number))
 
@@ -71,6 +72,6 @@ def faced(t: WinkTable, audience: int, seat: int, target: int) -> None:
         t.sink.append(events.Faced(audience, t.tick_number, seat, events.place(target)))
 
 
-def winked(t: WinkTable, audience: int, seat: int, target: int, number: int) -> None:
+def winked(t: WinkTable, audience: int, seat: int, target: int, number: CardId) -> None:
     if t.sink is not None:
         t.sink.append(events.Winked(audience, t.tick_number, seat, target, number))

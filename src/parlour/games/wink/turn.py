@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, ClassVar, Final, final
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import NUMBER, SEAT, Fields, Word
+from parlour.core.ids import CardId, ChoiceId, as_card, as_choices
 from parlour.core.outcome import Outcome
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.games.wink import tell_gen as tell
 from parlour.games.wink.glances import Glances, Linger
-from parlour.games.wink.kinds import BEFORE, BY_TURNS, DECLINED, LIVE, NAMED, NOTHING
+from parlour.games.wink.kinds import BEFORE, BY_TURNS, DECLINED, LIVE, NAMED, NO_NUMBER, NOTHING
 
 if TYPE_CHECKING:
     from parlour.games.wink.state import WinkTable
 
-PASS: Final = 0
+PASS: Final = ChoiceId(0)
 
 
 @final
@@ -42,10 +43,10 @@ class Name(OfSeat["WinkTable"]):
         """The link was exposed while its caller thought: nothing to name.  [WINK-23]"""
         t.push(Call(self.seat, NOTHING))
 
-    def options(self, t: WinkTable, seat: int) -> list[int]:
-        return [seat] + [other for other in range(t.players) if other != seat]
+    def options(self, t: WinkTable, seat: int) -> list[ChoiceId]:
+        return as_choices([seat] + [other for other in range(t.players) if other != seat])
 
-    def resolve(self, t: WinkTable, seat: int, choice: int) -> None:
+    def resolve(self, t: WinkTable, seat: int, choice: ChoiceId) -> None:
         """One's own number stands for nobody."""
         number = t.links[seat]
         t.end_link(seat)
@@ -55,7 +56,7 @@ class Name(OfSeat["WinkTable"]):
         else:
             t.push_all([Naming(seat, choice, number), TheEnd(), Call(seat, NAMED)])
 
-    def text(self, t: WinkTable, seat: int, choice: int) -> str:
+    def text(self, t: WinkTable, seat: int, choice: ChoiceId) -> str:
         return "nobody" if choice == seat else f"name@{choice}"
 
     def about(self, t: WinkTable, seat: int) -> Facts:
@@ -76,7 +77,7 @@ class Naming(Frame["WinkTable"]):
 
     fields: ClassVar[Fields] = {"seat": SEAT, "target": SEAT, "number": NUMBER}
 
-    def __init__(self, seat: int, target: int, number: int) -> None:
+    def __init__(self, seat: int, target: int, number: CardId) -> None:
         self.seat: Final = seat
         self.target: Final = target
         self.number: Final = number
@@ -85,7 +86,7 @@ class Naming(Frame["WinkTable"]):
         number = self.number
         holder = t.holder(number)
         t.leave_hand(holder, number)
-        t.tokens[self.seat] = 0
+        t.tokens[self.seat] = NO_NUMBER
         if holder == self.target:
             t.open[self.seat] += (number,)
             t.open[holder] += (number,)
@@ -113,19 +114,20 @@ class Call(Frame["WinkTable"]):
     def asks(self, t: WinkTable) -> int:
         return only(self.seat)
 
-    def options(self, t: WinkTable, seat: int) -> list[int]:
+    def options(self, t: WinkTable, seat: int) -> list[ChoiceId]:
         """Nobody can tell from the question that a hand leaves nothing to call.  [WINK-A1]"""
-        return t.callable(seat) or [PASS]
+        return as_choices(t.callable(seat)) or [PASS]
 
-    def resolve(self, t: WinkTable, seat: int, choice: int) -> None:
+    def resolve(self, t: WinkTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             pass_by(t, seat)
         else:
-            t.new_link(seat, choice)
-            tell.called(t, seat, choice)
+            number = as_card(choice)
+            t.new_link(seat, number)
+            tell.called(t, seat, number)
         t.push_all(after_call(t, seat))
 
-    def text(self, t: WinkTable, seat: int, choice: int) -> str:
+    def text(self, t: WinkTable, seat: int, choice: ChoiceId) -> str:
         return "pass" if choice == PASS else f"call@{choice}"
 
     def refusal(self, t: WinkTable, seat: int, text: str) -> IllegalChoice:
@@ -136,7 +138,7 @@ class Call(Frame["WinkTable"]):
 
 def pass_by(t: WinkTable, seat: int) -> None:
     """No card may be called: so every card without a token is in this hand.  [WINK-A1]"""
-    t.tokens[seat] = 0
+    t.tokens[seat] = NO_NUMBER
     tell.passed(t, seat)
     # All that was free to call is here, or it could have been called.
     held = tuple([n for n in t.hands[seat] if n not in t.tokens])
@@ -165,7 +167,7 @@ def why_not_call(t: WinkTable, seat: int, text: str) -> IllegalChoice:
     digits = text.removeprefix("call@")
     if not digits.isdecimal():
         return t.refuse("must_call" if t.callable(seat) else "must_pass", {"text": text})
-    number = int(digits)
+    number = CardId(int(digits))
     facts: Facts = {"number": number}
     if not 1 <= number <= t.rules.numbers:
         return t.refuse("no_such_number", facts)

@@ -11,6 +11,7 @@ from typing import Final, final
 from parlour.core.rng import Rng
 
 TRIES: Final = 200
+NO_PLACE: Final = -1
 
 
 @final
@@ -45,14 +46,14 @@ class Deals:
         free slots are among those that there could be at most, and then all worlds are alike.
         """
         left = self.rooms[:]
-        places = [-1] * len(self.order)
+        places = [NO_PLACE] * len(self.order)
         done = 0
         for number in self.order:
             if self.width[number] == self.total:
                 break
             slot = rng.below(max(1, min(self.width[number], self.total - done)))
             place = self.slot(number, left, slot)
-            if place < 0:
+            if place == NO_PLACE:
                 return None
             left[place] -= 1
             places[number] = place
@@ -66,12 +67,12 @@ class Deals:
         return places
 
     def slot(self, number: int, left: list[int], slot: int) -> int:
-        """The place of a free slot that is open to the number; -1 if there are not so many."""
+        """The place of a free slot that is open to the number, or NO_PLACE."""
         for place in self.open[number]:
             if slot < left[place]:
                 return place
             slot -= left[place]
-        return -1
+        return NO_PLACE
 
 
 def card_by_card(rooms: list[int], barred: list[int], rng: Rng) -> list[int] | None:
@@ -80,7 +81,7 @@ def card_by_card(rooms: list[int], barred: list[int], rng: Rng) -> list[int] | N
         return None
     order = list(range(len(barred)))
     rng.shuffle(order)
-    places = [-1] * len(barred)
+    places = [NO_PLACE] * len(barred)
     for done in range(len(order)):
         rest = [barred[number] for number in order[done + 1 :]]
         for place in tried(left, barred[order[done]], rng):

@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
+from parlour.core.ids import CardId, ChoiceId, as_card, as_choices
 from parlour.core.seats import NOBODY
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Card
@@ -40,7 +41,7 @@ class Bang(Card):
     def targets(self, t: BangTable, me: int) -> list[int]:
         return t.within(me, t.reach(me)) if may_shoot(t, me) else []
 
-    def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
+    def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.discard(card)
         t.bangs += 1
         if t.rules.no_mercy and t.roles[me] == SHERIFF:
@@ -105,7 +106,7 @@ class Shot(Judged):
     """
 
     ask: ClassVar[str] = "shot"
-    words: ClassVar[dict[int, str]] = {PASS: "pass", TRY_BARREL: BARREL}
+    words: ClassVar[dict[ChoiceId, str]] = {PASS: "pass", TRY_BARREL: BARREL}
     reason: ClassVar[str] = BARREL
     fields: ClassVar[Fields] = {"seat": SEAT, "by": SEAT, "needed": NUMBER, "tries": NUMBER}
 
@@ -123,22 +124,22 @@ class Shot(Judged):
     def act(self, t: BangTable) -> None:
         wound(t, self.seat, self.by, 1)
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
         found = [PASS]
         if self.tries < tries(t, seat):
             found.append(TRY_BARREL)
-        return found + t.dodging(seat)
+        return found + as_choices(t.dodging(seat))
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             wound(t, seat, self.by, 1)
         elif choice == TRY_BARREL:
             flip(t, Shot(seat, self.by, self.needed, self.tries + 1))
         else:
-            answer(t, seat, choice, "shot")
+            answer(t, seat, as_card(choice), "shot")
             self.missed(t)
 
-    def judged(self, t: BangTable, card: int) -> None:
+    def judged(self, t: BangTable, card: CardId) -> None:
         if saves(t, card):
             self.missed(t)
         else:

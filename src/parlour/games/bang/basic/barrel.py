@@ -3,13 +3,14 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.ids import NO_CARD, CardId, ChoiceId
 from parlour.games.bang.blue import Blue
 from parlour.games.bang.state import HEARTS, BangTable
 
 REFUSALS: Final = {"no_barrel": "BANG-31", "barrel_tried": "BANG-A22"}
 
 BARREL: Final = "barrel"
-TRY_BARREL: Final = -2
+TRY_BARREL: Final = ChoiceId(-2)
 """The choice to turn a card, beside the Missed! cards."""
 
 
@@ -30,9 +31,9 @@ def tries(t: BangTable, seat: int) -> int:
     return found
 
 
-def saves(t: BangTable, turned: int) -> bool:
+def saves(t: BangTable, turned: CardId) -> bool:
     """A heart counts as a Missed!; no card at all does not.  [BANG-31] [BANG-A20] [BANG-A23]"""
-    return turned >= 0 and t.rules.suit[turned] == HEARTS
+    return turned != NO_CARD and t.rules.suit[turned] == HEARTS
 
 
 def why_not_try(t: BangTable, seat: int) -> IllegalChoice:

@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import OfSeat
+from parlour.core.ids import NO_CARD, CardId, ChoiceId, as_card, as_choices
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE
 from parlour.games.bang import tell_gen as tell
@@ -13,8 +14,9 @@ from parlour.games.bang.questions import Question
 from parlour.games.bang.state import DIAMONDS, HEARTS, BangTable
 
 REFUSALS: Final = {"not_from_yourself": "BANG-50"}
-LOOK: Final = -2
-DISCARDS: Final = -2
+LOOK: Final = ChoiceId(-2)
+DISCARDS: Final = ChoiceId(-2)
+"""What one may choose in place of the deck, which is PASS."""
 
 
 @final
@@ -54,10 +56,10 @@ class FromAHand(OfSeat[BangTable]):
     def asks(self, t: BangTable) -> int:
         return 1 << self.seat
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [PASS] + [other for other in t.others(seat) if t.hands[other]]
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return [PASS, *as_choices([other for other in t.others(seat) if t.hands[other]])]
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             t.draw(seat, 2)
             return
@@ -65,7 +67,7 @@ class FromAHand(OfSeat[BangTable]):
         t.refill(choice)  # BANG-A27
         t.draw(seat, 1)
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
+    def text(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
         return "deck" if choice == PASS else f"hand@{choice}"
 
     def refusal(self, t: BangTable, seat: int, text: str) -> IllegalChoice:
@@ -93,19 +95,19 @@ class LookFirst(Question):
     """Kit Carlson: look at the top three cards, or draw like anyone else.  [BANG-54]"""
 
     ask: ClassVar[str] = "look"
-    words: ClassVar[dict[int, str]] = {PASS: "deck", LOOK: "look"}
+    words: ClassVar[dict[ChoiceId, str]] = {PASS: "deck", LOOK: "look"}
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
         return [PASS, LOOK]
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             t.draw(seat, 2)
             return
-        seen: tuple[int, ...] = ()
+        seen: tuple[CardId, ...] = ()
         for _ in range(3):  # BANG-A41: the deck is renewed on the way, but only for want of cards
             card = t.lift()
-            if card >= 0:
+            if card != NO_CARD:
                 seen += (card,)
         t.knows.show_all(seen, 1 << seat)
         t.knows.blur(seen, 1 << seat)
@@ -128,19 +130,20 @@ class PutBack(Question):
         """Fewer than three cards exist: they are his.  [BANG-A20]"""
         self.keep(t, t.looked)
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return t.each(t.looked)
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return as_choices(t.each(t.looked))
 
-    def default(self, t: BangTable, seat: int) -> int:
+    def default(self, t: BangTable, seat: int) -> ChoiceId:
         """The card that was turned last: as if he had not looked."""
-        return t.latest(t.looked)
+        return ChoiceId(t.latest(t.looked))
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        t.put_on_top(choice)
-        tell.put_back(t, seat, choice, 1 << seat)
-        self.keep(t, without(t.looked, choice))
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
+        card = as_card(choice)
+        t.put_on_top(card)
+        tell.put_back(t, seat, card, 1 << seat)
+        self.keep(t, without(t.looked, card))
 
-    def keep(self, t: BangTable, cards: tuple[int, ...]) -> None:
+    def keep(self, t: BangTable, cards: tuple[CardId, ...]) -> None:
         t.looked = ()
         t.hands[self.seat] += cards
         tell.drew(t, self.seat, cards, 1 << self.seat)
@@ -165,12 +168,12 @@ class FromDiscards(Question):
     """Pedro Ramirez: the first card from the deck, or from the discards.  [BANG-56]"""
 
     ask: ClassVar[str] = "first_from_discards"
-    words: ClassVar[dict[int, str]] = {PASS: "deck", DISCARDS: "discards"}
+    words: ClassVar[dict[ChoiceId, str]] = {PASS: "deck", DISCARDS: "discards"}
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
         return [PASS, DISCARDS]
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
             t.draw(seat, 2)
             return

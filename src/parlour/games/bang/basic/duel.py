@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame_fields import SEAT, Fields
+from parlour.core.ids import CardId
 from parlour.games.bang.base import Card
 from parlour.games.bang.frames import Threat, attack, parry
 from parlour.games.bang.reading import shoots
@@ -45,7 +46,7 @@ class Duel(Threat):
         super().__init__(seat, by)
         self.rival: Final = rival
 
-    def met(self, t: BangTable, seat: int, card: int) -> None:
+    def met(self, t: BangTable, seat: int, card: CardId) -> None:
         parry(t, seat, card, "duel")
         t.push(Duel(self.rival, seat, self.by))
 

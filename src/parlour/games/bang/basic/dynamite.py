@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.ids import NO_CARD, CardId
 from parlour.core.piles import without
 from parlour.core.seats import NO_ONE
 from parlour.games.bang import tell_gen as tell
@@ -37,12 +38,12 @@ class TryDynamite(Judged):
     reason: ClassVar[str] = DYNAMITE
 
     def act(self, t: BangTable) -> None:
-        if t.lying(self.seat, DYNAMITE) >= 0:
+        if t.lies(self.seat, DYNAMITE):
             flip(t, self)
 
-    def judged(self, t: BangTable, card: int) -> None:
+    def judged(self, t: BangTable, card: CardId) -> None:
         stick = t.lying(self.seat, DYNAMITE)
-        if card >= 0 and t.rules.suit[card] == SPADES and t.rules.rank[card] <= NINE:
+        if card != NO_CARD and t.rules.suit[card] == SPADES and t.rules.rank[card] <= NINE:
             t.remove(self.seat, stick)
             tell.exploded(t, self.seat)
             t.push(RESOLVED)
@@ -51,10 +52,10 @@ class TryDynamite(Judged):
         else:
             self.hand_on(t, stick)
 
-    def hand_on(self, t: BangTable, stick: int) -> None:
+    def hand_on(self, t: BangTable, stick: CardId) -> None:
         """To the first on the left who has none.  [BANG-A17]"""
         for seat in t.others(self.seat):
-            if t.lying(seat, DYNAMITE) < 0:
+            if not t.lies(seat, DYNAMITE):
                 t.front[self.seat] = without(t.front[self.seat], stick)
                 t.front[seat] += (stick,)
                 tell.handed(t, self.seat, seat)

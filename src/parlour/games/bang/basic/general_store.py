@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.ids import NO_CARD, CardId, ChoiceId, as_card, as_choices
 from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import tell_gen as tell
@@ -27,10 +28,10 @@ class GeneralStore(Card):
 
 def open_store(t: BangTable, me: int) -> None:
     """As many cards as players in the game.  [BANG-43] [BANG-A21]"""
-    goods: tuple[int, ...] = ()
+    goods: tuple[CardId, ...] = ()
     for _ in range(len(t.ring)):
         card = t.top()
-        if card >= 0:
+        if card != NO_CARD:
             goods += (card,)
     t.knows.show_all(goods, EVERYONE)
     t.store = goods
@@ -50,15 +51,18 @@ class PickGoods(Question):
 
     def act(self, t: BangTable) -> None:
         for card in t.store:
-            self.resolve(t, self.seat, card)
+            self.pick(t, self.seat, card)
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return t.each(t.store)
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return as_choices(t.each(t.store))
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
-        t.store = without(t.store, choice)
-        t.hands[seat] += (choice,)
-        tell.picked(t, seat, choice)
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
+        self.pick(t, seat, as_card(choice))
+
+    def pick(self, t: BangTable, seat: int, card: CardId) -> None:
+        t.store = without(t.store, card)
+        t.hands[seat] += (card,)
+        tell.picked(t, seat, card)
         if t.store:
             t.push(PickGoods(t.next_after(seat)))
 

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.ids import CardId
 from parlour.games.bang.base import Card
 from parlour.games.bang.frames import Threat, answer, attack
 from parlour.games.bang.reading import shoots
@@ -29,7 +30,7 @@ class Indians(Threat):
     ask: ClassVar[str] = "indians"
     needs: ClassVar[str] = "indians_need_bang"
 
-    def met(self, t: BangTable, seat: int, card: int) -> None:
+    def met(self, t: BangTable, seat: int, card: CardId) -> None:
         answer(t, seat, card, "indians")
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.ids import NO_CARD, CardId
 from parlour.core.seats import EVERYONE
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.blue import Blue
@@ -29,9 +30,9 @@ class Jail(Blue):
 
     def targets(self, t: BangTable, me: int) -> list[int]:
         seats = [*t.others(me), me]
-        return [s for s in seats if t.roles[s] != SHERIFF and t.lying(s, self.name) < 0]
+        return [s for s in seats if t.roles[s] != SHERIFF and not t.lies(s, self.name)]
 
-    def lay(self, t: BangTable, me: int, card: int, target: int) -> None:
+    def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.front[target] += (card,)
         t.knows.masks[card] = EVERYONE
 
@@ -62,14 +63,14 @@ class TryJail(Judged):
     def act(self, t: BangTable) -> None:
         if not t.alive(self.seat):
             return
-        if t.lying(self.seat, JAIL) >= 0:
+        if t.lies(self.seat, JAIL):
             flip(t, self)
         else:
             phases(t, self.seat)
 
-    def judged(self, t: BangTable, card: int) -> None:
+    def judged(self, t: BangTable, card: CardId) -> None:
         t.remove(self.seat, t.lying(self.seat, JAIL))
-        if card >= 0 and t.rules.suit[card] == HEARTS:
+        if card != NO_CARD and t.rules.suit[card] == HEARTS:
             tell.escaped(t, self.seat)
             phases(t, self.seat)
         else:

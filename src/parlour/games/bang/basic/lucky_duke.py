@@ -5,6 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, Nested
 from parlour.core.frame_fields import Fields
+from parlour.core.ids import CardId, ChoiceId, as_card, as_choices
 from parlour.core.seats import EVERYONE
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Character
@@ -19,7 +20,7 @@ class LuckyDuke(Character):
     name: ClassVar[str] = "lucky_duke"
     flips: ClassVar[int] = 2
 
-    def chooses(self, t: BangTable, turned: tuple[int, ...], then: Judged) -> None:
+    def chooses(self, t: BangTable, turned: tuple[CardId, ...], then: Judged) -> None:
         t.knows.show_all(turned, EVERYONE)
         t.turned = turned
         t.push(PickFlip(then))
@@ -38,23 +39,24 @@ class PickFlip(Frame[BangTable]):
     def asks(self, t: BangTable) -> int:
         return 1 << self.then.seat
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return t.each(t.turned)
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return as_choices(t.each(t.turned))
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
+        chosen = as_card(choice)
         for card in t.turned:
-            if card != choice:
+            if card != chosen:
                 t.discard(card)
-        t.discard(choice)
+        t.discard(chosen)
         t.turned = ()
-        tell.flip_chosen(t, seat, choice)
-        self.then.judged(t, choice)
+        tell.flip_chosen(t, seat, chosen)
+        self.then.judged(t, chosen)
 
-    def text(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice)
+    def text(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
+        return t.text(as_card(choice))
 
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
-        return t.text(choice).partition(":")[2]
+    def brief(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
+        return t.text(as_card(choice)).partition(":")[2]
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:
         return {"reason": self.then.reason}

@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame_fields import FLAG, SEAT, Fields
+from parlour.core.ids import ChoiceId, as_card, as_choices
 from parlour.core.seats import NOBODY
 from parlour.games.bang import history
 from parlour.games.bang import tell_gen as tell
@@ -77,7 +78,7 @@ class Lift(Question):
 
     ask: ClassVar[str] = "lift"
     rule: ClassVar[str] = "BANG-32"
-    words: ClassVar[dict[int, str]] = {FROM_HAND: "hand"}
+    words: ClassVar[dict[ChoiceId, str]] = {FROM_HAND: "hand"}
     fields: ClassVar[Fields] = {"seat": SEAT, "target": SEAT, "keep": FLAG}
 
     def __init__(self, seat: int, target: int, keep: int) -> None:
@@ -92,16 +93,16 @@ class Lift(Question):
     def act(self, t: BangTable) -> None:
         self.resolve(t, self.seat, self.options(t, self.seat)[0])
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        found = list(t.front[self.target])
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        found = as_choices(list(t.front[self.target]))
         if t.hands[self.target] and self.target != seat:
             found.append(FROM_HAND)
         return found
 
-    def default(self, t: BangTable, seat: int) -> int:
+    def default(self, t: BangTable, seat: int) -> ChoiceId:
         return self.options(t, seat)[-1]
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         history.lifted(t, seat, self.target, choice)
         if self.keep:
             take_card(t, seat, self.target, choice)
@@ -119,11 +120,12 @@ class Lift(Question):
         return super().refusal(t, seat, text)
 
 
-def throw_card(t: BangTable, owner: int, choice: int) -> None:
+def throw_card(t: BangTable, owner: int, choice: ChoiceId) -> None:
     """[BANG-37]"""
     if choice == FROM_HAND:
-        choice = t.dice.pick(t.hands[owner])
-        t.drop(owner, choice)
+        card = t.dice.pick(t.hands[owner])
+        t.drop(owner, card)
     else:
-        t.remove(owner, choice)
-    tell.discarded(t, owner, (choice,), "lost")
+        card = as_card(choice)
+        t.remove(owner, card)
+    tell.discarded(t, owner, (card,), "lost")

@@ -2,12 +2,13 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import pack, unpack
+from parlour.core.decision import pack
 from parlour.core.errors import IllegalChoice
+from parlour.core.ids import ChoiceId
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import NO_OFFERS, Character
 from parlour.games.bang.reading import kind_of, meant
-from parlour.games.bang.state import BangTable
+from parlour.games.bang.state import BangTable, pair_of
 
 REFUSALS: Final = {"two_cards": "BANG-58", "sid_full": "BANG-A12", "sid_moment": "BANG-A12"}
 
@@ -18,13 +19,13 @@ class SidKetchum(Character):
 
     name: ClassVar[str] = "sid_ketchum"
 
-    def offers(self, t: BangTable, me: int) -> list[int]:
+    def offers(self, t: BangTable, me: int) -> list[ChoiceId]:
         """The dying are asked instead: see Dying."""
         if not 0 < t.life[me] < t.full[me] or len(t.hands[me]) < 2 or not moment(t, me):
             return NO_OFFERS
         return self.pairs(t, me)
 
-    def pairs(self, t: BangTable, me: int) -> list[int]:
+    def pairs(self, t: BangTable, me: int) -> list[ChoiceId]:
         """Any two cards in either order: the second one will lie on top.  [BANG-A67]"""
         hand = t.hands[me]
         cards = t.each(hand)
@@ -34,9 +35,9 @@ class SidKetchum(Character):
         twins = [pack(card, t.rules.twin[card]) for card in cards if t.rules.twin[card] in hand]
         return found + twins + back
 
-    def takes(self, t: BangTable, me: int, offer: int) -> None:
+    def takes(self, t: BangTable, me: int, offer: ChoiceId) -> None:
         """Two cards for a life point; the second one lies on top.  [BANG-58] [BANG-A67]"""
-        cards = unpack(offer)
+        cards = pair_of(offer)
         for card in cards:
             t.drop(me, card)
         tell.discarded(t, me, cards, "pair")

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
+from parlour.core.ids import ChoiceId, as_choices
 from parlour.core.seats import NOBODY
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Character
@@ -44,7 +45,7 @@ class Share(Question):
 
     ask: ClassVar[str] = "share"
     rule: ClassVar[str] = "BANG-A30"
-    words: ClassVar[dict[int, str]] = {FROM_HAND: "hand"}
+    words: ClassVar[dict[ChoiceId, str]] = {FROM_HAND: "hand"}
     fields: ClassVar[Fields] = {"seat": SEAT, "taken": NUMBER}
 
     def __init__(self, seat: int, taken: int) -> None:
@@ -58,14 +59,14 @@ class Share(Question):
     def asks(self, t: BangTable) -> int:
         return 1 << self.heir(t) if t.has_cards(self.seat) else NOBODY
 
-    def options(self, t: BangTable, seat: int) -> list[int]:
-        return [FROM_HAND] * bool(t.hands[self.seat]) + list(t.front[self.seat])
+    def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
+        return [FROM_HAND] * bool(t.hands[self.seat]) + as_choices(list(t.front[self.seat]))
 
-    def resolve(self, t: BangTable, seat: int, choice: int) -> None:
+    def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         take_card(t, seat, self.seat, choice)
         t.push(Share(self.seat, self.taken + 1))
 
-    def brief(self, t: BangTable, seat: int, choice: int) -> str:
+    def brief(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
         return self.text(t, seat, choice)
 
     def about(self, t: BangTable, seat: int) -> dict[str, object]:

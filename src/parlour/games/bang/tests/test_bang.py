@@ -111,9 +111,10 @@ def test_a_game_starts_from_given_roles_characters_and_kept_cards() -> None:
         BOX.characters[2],
         BOX.characters[3],
     ]
-    t.hands[0] = (3, 9)
+    kept = (t.rules.cards[3], t.rules.cards[9])
+    t.hands[0] = kept
     begin(t, people)
-    assert t.hands[0][:2] == (3, 9)
+    assert t.hands[0][:2] == kept
     assert [len(hand) for hand in t.hands] == [4, 5, 4, 3]
     assert sorted(EXAMINER.inventory(t)) == list(range(80))
 

@@ -73,7 +73,7 @@ def test_hands_with_a_beer_are_all_equally_likely() -> None:
     """Each pair of unseen cards with a Beer among them, and no other.  [BANG-A7]"""
     t = drinking(deck="missed:8S bang:3C beer:8H", rest="discards")
     mind, rng = mind_of(t, 0), Rng(2)
-    unseen = [c for c in range(80) if not t.knows.knows(0, c)]
+    unseen = [c for c in t.rules.cards if not t.knows.knows(0, c)]
     pairs = {p for p in combinations(unseen, 2) if t.rules.rescues[p[0]] or t.rules.rescues[p[1]]}
     assert (len(unseen), len(pairs)) == (6, 9)
     times = 300 * len(pairs)

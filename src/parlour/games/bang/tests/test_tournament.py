@@ -7,6 +7,7 @@ import pytest
 
 import parlour
 from parlour.core.errors import BadTable
+from parlour.core.ids import ChoiceId
 from parlour.core.rng import Rng
 from parlour.core.series import TOURNAMENT, Plan, Series, load_series, read_series
 from parlour.core.words import LANGUAGES, Speaker
@@ -219,13 +220,13 @@ def test_the_bot_bids_for_good_characters_and_not_more_than_they_are_worth() -> 
     assert answer(t, 3) == "slab_the_killer"
     t.answer(3, "slab_the_killer")
     assert answer(t, 3) == "100"
-    t.answer(3, 300)
+    t.answer(3, ChoiceId(300))
     assert answer(t, 2) == "350"
-    t.answer(2, 450)
+    t.answer(2, ChoiceId(450))
     assert answer(t, 1) == "pass"
     poor = hiring([1000, 1000, 200, 1000])
     poor.answer(3, "slab_the_killer")
-    poor.answer(3, 100)
+    poor.answer(3, ChoiceId(100))
     assert answer(poor, 2) == "pass", "not more than half of what it has"
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from parlour.core.ids import CardId
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out, some_asked
 from parlour.games.intrigo import GAME
@@ -64,7 +65,7 @@ def test_tokens_are_neither_made_nor_lost(players: int) -> None:
             for k in range(5):
                 assert t.bag[k] + t.tokens.count(k) == 3
             for kind in range(len(KINDS)):
-                assert t.gaps.count(INFLUENCE + kind) <= t.sold[kind] <= 3
+                assert t.gaps.count(CardId(INFLUENCE + kind)) <= t.sold[kind] <= 3
             assert sum(0 <= token < DUCAT for token in t.tokens) <= 2 * players + 3
             assert sum(t.bag) >= 4
             everything = EXAMINER.inventory(t)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from parlour.core.errors import BadTable
+from parlour.core.seats import NO_ONE
 from parlour.games.intrigo import GAME
 from parlour.games.intrigo.kinds import HOUSES, REFUSALS
 
@@ -52,9 +53,9 @@ def test_three_players_thin_the_box_out() -> None:
     assert t.rules.ring == 12
     assert sorted(t.rules.house) == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]
     left = ({0, 1, 2, 3} - set(t.families)).pop()
-    assert t.owner(left) == -1
+    assert t.owner(left) == NO_ONE
     assert [t.owner(family) for family in t.families] == [0, 1, 2]
-    assert t.owner(4) == -1
+    assert t.owner(4) == NO_ONE
     assert [t.prints_seal(b) for b in range(12)] == [True, False] * 6
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from parlour.core.errors import BadTable, BadText
+from parlour.core.ids import ChoiceId
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
 from parlour.games.kings import GAME
@@ -293,7 +294,7 @@ def promised(t: Any, seat: int, text: str) -> tuple[list[int], list[int]]:
     return mines, tucked
 
 
-def fulfilled(t: Any, seat: int, choice: int) -> tuple[list[int], list[int]]:
+def fulfilled(t: Any, seat: int, choice: ChoiceId) -> tuple[list[int], list[int]]:
     twin = t.clone()
     twin.play(seat, choice)
     return [len(m) for m in twin.mines], [len(m) for m in twin.tucked]

@@ -3,6 +3,7 @@
 import pytest
 
 from parlour.core.decision import pack
+from parlour.core.ids import ChoiceId
 from parlour.games.wink.body import (
     Body,
     Timing,
@@ -22,15 +23,15 @@ LIVE = Timing(1, 2, 3, 1, 8, 3, 18, 120)
 SLOW = Timing(2, 3, 2, 2, 2, 3, 18, 120)
 
 
-def look(seat: int) -> int:
+def look(seat: int) -> ChoiceId:
     return pack(seat, LOOK)
 
 
-def lower(seat: int) -> int:
+def lower(seat: int) -> ChoiceId:
     return pack(seat, LOWER)
 
 
-def wink(seat: int) -> int:
+def wink(seat: int) -> ChoiceId:
     return pack(seat, WINK)
 
 
@@ -46,7 +47,7 @@ def facts(body: Body) -> tuple[int, bool, int, int, bool, int, int]:
     )
 
 
-def after(timing: Timing, *given: int, start: Body = REST) -> Body:
+def after(timing: Timing, *given: ChoiceId, start: Body = REST) -> Body:
     body = start
     for glance in given:
         body = moved(body, glance, timing)

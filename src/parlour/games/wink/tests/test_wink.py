@@ -6,12 +6,14 @@ import pytest
 
 import parlour
 from parlour.core.errors import BadTable
+from parlour.core.ids import CardId
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out, random_step
-from parlour.core.seats import HOUSE
+from parlour.core.seats import HOUSE, NO_ONE
 from parlour.core.undo import FREE, NO
 from parlour.games.wink.body import read_glance
 from parlour.games.wink.examiner import EXAMINER
+from parlour.games.wink.kinds import NO_NUMBER
 
 pytestmark = pytest.mark.rules
 
@@ -77,9 +79,9 @@ def test_a_fresh_table_knows_nothing_but_its_own_hand() -> None:
     t = GAME.new(4, 1)
     for number in range(1, 37):
         assert t.knows.masks[number] == 1 << t.holder(number)
-    assert t.holder(37) == -1
-    assert t.caller(1) == -1
-    assert t.caller(0) == -1
+    assert t.holder(CardId(37)) == NO_ONE
+    assert t.caller(CardId(1)) == NO_ONE
+    assert t.caller(NO_NUMBER) == NO_ONE
 
 
 # --- options --------------------------------------------------------------------------------
