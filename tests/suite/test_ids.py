@@ -80,4 +80,4 @@ def test_the_whole_truth_is_no_seats_view() -> None:
 
 def test_a_choice_that_is_a_card_is_that_card() -> None:
     cards = all_cards(3)
-    assert [as_card(choice) for choice in as_choices(cards)] == list(cards)
+    assert [as_card(choice) for choice in as_choices(list(cards))] == list(cards)

@@ -85,7 +85,7 @@ class PickCharacter(Hiring):
     """One of those turned up."""
 
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
-        return as_choices(t.pool)
+        return as_choices(list(t.pool))
 
     def text(self, t: BangTable, seat: int, choice: ChoiceId) -> str:
         return t.character(CharacterId(choice))

@@ -205,7 +205,7 @@ class NoMercy(Question):
         return 1 << self.seat if t.fired and t.alive(self.seat) else NOBODY
 
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
-        return [PASS, *as_choices(t.fired)]
+        return [PASS, *as_choices(list(t.fired))]
 
     def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:

@@ -94,7 +94,7 @@ class Lift(Question):
         self.resolve(t, self.seat, self.options(t, self.seat)[0])
 
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
-        found = as_choices(t.front[self.target])
+        found = as_choices(list(t.front[self.target]))
         if t.hands[self.target] and self.target != seat:
             found.append(FROM_HAND)
         return found

@@ -60,7 +60,7 @@ class Share(Question):
         return 1 << self.heir(t) if t.has_cards(self.seat) else NOBODY
 
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
-        return [FROM_HAND] * bool(t.hands[self.seat]) + as_choices(t.front[self.seat])
+        return [FROM_HAND] * bool(t.hands[self.seat]) + as_choices(list(t.front[self.seat]))
 
     def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         take_card(t, seat, self.seat, choice)
