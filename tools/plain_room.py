@@ -85,7 +85,7 @@ class Turn(Frame[PlainTable]):
         t.finish(Outcome((0,), (0,) * t.players, "tired"))
 
     def options(self, t: PlainTable, seat: int) -> list[ChoiceId]:
-        return as_choices(range(CARDS))
+        return as_choices(list(range(CARDS)))
 
     def text(self, t: PlainTable, seat: int, choice: ChoiceId) -> str:
         return f"card{seat}{choice}"

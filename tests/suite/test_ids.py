@@ -52,7 +52,9 @@ def negatives(tree: ast.AST) -> Iterator[tuple[int, str]]:
             continue
         while not isinstance(above, ast.stmt):
             above = over[above]
-        if not (isinstance(above, ast.AnnAssign) and ast.unparse(above.annotation) == "Final"):
+        if not (
+            isinstance(above, ast.AnnAssign) and ast.unparse(above.annotation).startswith("Final")
+        ):
             yield node.lineno, ast.unparse(above)
 
 

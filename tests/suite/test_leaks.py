@@ -307,7 +307,7 @@ class Nest(Sealed[Any]):
     ask: ClassVar[str] = "hide"
 
     def options(self, t: Any, seat: int) -> list[ChoiceId]:
-        return one_of_each_text(self, t, seat, as_choices(t.hands[seat]))
+        return one_of_each_text(self, t, seat, as_choices(list(t.hands[seat])))
 
     def text(self, t: Any, seat: int, choice: ChoiceId) -> str:
         return f"hide:{frames.CARDS[choice]}"

@@ -22,7 +22,7 @@ class Nest(Sealed[MagpiesTable]):
     ask: ClassVar[str] = "hide"
 
     def options(self, t: MagpiesTable, seat: int) -> list[ChoiceId]:
-        return as_choices(t.hands[seat])
+        return as_choices(list(t.hands[seat]))
 
     def text(self, t: MagpiesTable, seat: int, choice: ChoiceId) -> str:
         return f"hide:{CARDS[choice]}"

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from parlour.core.errors import IllegalChoice
-from parlour.core.ids import CardId
+from parlour.core.ids import NO_CARD, CardId
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE
 from parlour.games.bang import tell_gen as tell
@@ -20,7 +20,7 @@ class Blue(Card):
     blue: ClassVar[bool] = True
 
     def targets(self, t: BangTable, me: int) -> list[int]:
-        return [] if t.lies(me, self.name) else ALONE
+        return ALONE if t.lying(me, self.name) == NO_CARD else []
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.front[me] += (card,)
@@ -35,7 +35,7 @@ class Weapon(Blue):
     """A different weapon takes the place of the old one.  [BANG-24] [BANG-A36]"""
 
     def targets(self, t: BangTable, me: int) -> list[int]:
-        return ALONE if t.rules.same_weapon or not t.lies(me, self.name) else []
+        return ALONE if t.rules.same_weapon or t.lying(me, self.name) == NO_CARD else []
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         for old in t.front[me]:

@@ -155,10 +155,6 @@ class BangTable(BangFacts):
                 return card
         return NO_CARD
 
-    def lies(self, seat: int, name: str) -> bool:
-        """Whether a card of this name is in front of the seat."""
-        return self.lying(seat, name) != NO_CARD
-
     def has_cards(self, seat: int) -> bool:
         return bool(self.hands[seat] or self.front[seat])
 
@@ -292,8 +288,7 @@ class BangTable(BangFacts):
 
 def pair_of(offer: ChoiceId) -> tuple[CardId, CardId]:
     """The two cards of an offer, in the order in which they are discarded."""
-    one, other = unpack(offer)
-    return CardId(one), CardId(other)
+    return unpack(offer)  # type: ignore[return-value]
 
 
 def responsible(by: int, seat: int) -> int:

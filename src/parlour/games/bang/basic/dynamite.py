@@ -38,7 +38,7 @@ class TryDynamite(Judged):
     reason: ClassVar[str] = DYNAMITE
 
     def act(self, t: BangTable) -> None:
-        if t.lies(self.seat, DYNAMITE):
+        if t.lying(self.seat, DYNAMITE) != NO_CARD:
             flip(t, self)
 
     def judged(self, t: BangTable, card: CardId) -> None:
@@ -55,7 +55,7 @@ class TryDynamite(Judged):
     def hand_on(self, t: BangTable, stick: CardId) -> None:
         """To the first on the left who has none.  [BANG-A17]"""
         for seat in t.others(self.seat):
-            if not t.lies(seat, DYNAMITE):
+            if t.lying(seat, DYNAMITE) == NO_CARD:
                 t.front[self.seat] = without(t.front[self.seat], stick)
                 t.front[seat] += (stick,)
                 tell.handed(t, self.seat, seat)

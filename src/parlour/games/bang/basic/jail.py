@@ -30,7 +30,7 @@ class Jail(Blue):
 
     def targets(self, t: BangTable, me: int) -> list[int]:
         seats = [*t.others(me), me]
-        return [s for s in seats if t.roles[s] != SHERIFF and not t.lies(s, self.name)]
+        return [s for s in seats if t.roles[s] != SHERIFF and t.lying(s, self.name) == NO_CARD]
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.front[target] += (card,)
@@ -63,7 +63,7 @@ class TryJail(Judged):
     def act(self, t: BangTable) -> None:
         if not t.alive(self.seat):
             return
-        if t.lies(self.seat, JAIL):
+        if t.lying(self.seat, JAIL) != NO_CARD:
             flip(t, self)
         else:
             phases(t, self.seat)
