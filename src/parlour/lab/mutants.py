@@ -24,6 +24,7 @@ from parlour.lab.playthroughs import folder_of, sources_of
 NOT_RULES = (
     "__init__.py",
     "belief.py",
+    "bidding.py",
     "bots.py",
     "encode.py",
     "events.py",

@@ -264,3 +264,12 @@ def test_a_view_says_how_far_everybody_is() -> None:
     assert GAME.look(t, 4).sight is None, "nor are the dead"
     lying = drawn(5, **position, full=[9] * 5, sight={"reach": 9})
     assert GAME.look(lying, 0) == view, "what follows from the rest is not believed"
+
+
+def test_a_card_is_named_with_its_rank_and_suit_and_all_else_by_its_own_name() -> None:
+    assert GAME.name("bang:7C", "en") == "BANG! 7♣"
+    assert GAME.name("barrel:QS", "ru").endswith("Q♠")
+    assert GAME.name("barrel", "en") == GAME.name("barrel:QS", "en").removesuffix(" Q♠")
+    for token in ("bang:7X", "bang:1C", "nothing:7C"):
+        assert "♣" not in GAME.name(token, "en")
+        assert GAME.name(token, "en") != GAME.name("bang:7C", "en")
