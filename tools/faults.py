@@ -30,7 +30,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from parlour.cli.remote import Rejected, Seat, ask
 from parlour.core.errors import BadTable
 from parlour.games import all_games
-from parlour.server.records import read_file, verify
+from parlour.server.table.records import read_file, verify
 from tools.patience import PATIENCE_S, PAUSE_S, Patience, until
 from tools.ports import free_port
 

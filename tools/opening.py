@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 
 from parlour.games import game as find_game
-from parlour.server import begin, lobby
-from parlour.server.hub import Hub
-from parlour.server.keeper import Keeper
+from parlour.server.node import opening as lobby
+from parlour.server.node.hub import Hub
 from parlour.server.settings import Settings
 from parlour.server.store import Kept, Store, open_store
+from parlour.server.table import begin
+from parlour.server.table.keeper import Keeper
 from parlour.server.world import RealWorld
 
 HASTY = Settings(node="opening", haste=1e9, think_ms=0)

@@ -9,13 +9,14 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from parlour.server import live, lobby
-from parlour.server.house import House
-from parlour.server.hub import Hub
-from parlour.server.keeper import Keeper
+from parlour.server.node import opening as lobby
+from parlour.server.node.hub import Hub
 from parlour.server.settings import Settings
-from parlour.server.socket import Connection, Wire
+from parlour.server.socket.connection import Connection, Wire
 from parlour.server.store import Store, open_store
+from parlour.server.table import live
+from parlour.server.table.keeper import Keeper
+from parlour.server.table.steward import House
 from tools.patience import Patience
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.server import rows
+from parlour.server.table import rows
 from tests.server.desk import Desk, Guest
 
 TICK = 250

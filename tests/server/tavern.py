@@ -12,7 +12,7 @@ import uvicorn
 from parlour.cli.remote import Rejected, Seat, ask
 from parlour.core.undo import CONSENT
 from parlour.server.app import make_app
-from parlour.server.line import serving
+from parlour.server.protocols import serving
 from parlour.server.settings import Settings
 from parlour.server.world import RealWorld, World
 from tools.patience import PATIENCE_S, PAUSE_S

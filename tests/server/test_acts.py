@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from parlour.core.errors import Refusal
-from parlour.server import lobby, rows
-from parlour.server.acts import MOST_EACH, Act, Waiting, in_order
+from parlour.server.node import opening as lobby
 from parlour.server.store import StoreDown
+from parlour.server.table import rows
+from parlour.server.table.acts import MOST_EACH, Act, Waiting, in_order
 from tests.server.desk import PLAIN, Desk
 from tests.server.hall import LIVE, TICK, Hall, chosen, first_glance
 

@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parlour.core.errors import Refusal
-from parlour.server import wire
-from parlour.server.chat import MOST, PHRASES, say
 from parlour.server.limits import Bucket, Buckets, Doors
-from parlour.server.speak import WORDS
+from parlour.server.table import shown as wire
+from parlour.server.table.talk import MOST, PHRASES, say
+from parlour.server.words import WORDS
 from tests.server.desk import PLAIN, Desk, Guest
 from tools.patience import PATIENCE_S
 

@@ -9,7 +9,7 @@ import pytest
 from parlour.core.outcome import Outcome
 from parlour.core.table import Table
 from parlour.games import all_games
-from parlour.server import begin, records
+from parlour.server.table import begin, records
 from tests.server.desk import Desk
 
 GAME = "magpies"

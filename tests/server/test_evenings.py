@@ -13,8 +13,9 @@ import pytest
 
 from parlour.cli.remote import Rejected, Seat
 from parlour.core.errors import Refusal
-from parlour.server import evening, lobby
-from parlour.server.lobby import hashed
+from parlour.server.evening import log as evening
+from parlour.server.node import opening as lobby
+from parlour.server.node.opening import hashed
 from tests.server.tavern import Tavern, play, tavern
 from tools.patience import PATIENCE_S, until
 

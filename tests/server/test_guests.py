@@ -8,8 +8,8 @@ import pytest
 
 from parlour.cli.remote import Rejected, Seat
 from parlour.games import all_games
-from parlour.server.fold import Sitting
-from parlour.server.records import read_file, verify
+from parlour.server.table.records import read_file, verify
+from parlour.server.table.sitting import Sitting
 from tests.server.tavern import Journal, play, tavern
 from tools.faults import variants
 

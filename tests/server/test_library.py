@@ -18,8 +18,9 @@ from parlour.core.seats import HOUSE
 from parlour.core.undo import AGREED, UNDO
 from parlour.lab.citations import rulebook
 from parlour.lab.playthroughs import folder_of
-from parlour.server import library, records
-from parlour.server.api import Moment, Performance
+from parlour.server.http import library
+from parlour.server.http.types import Moment, Performance
+from parlour.server.table import records
 from tests.server.tavern import Tavern, tavern
 from tools.patience import PATIENCE_S
 

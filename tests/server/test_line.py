@@ -11,9 +11,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from parlour.cli.remote import Seat
-from parlour.server.line import LineProtocol
-from parlour.server.socket import Outbox
-from parlour.server.stream import Stream
+from parlour.server.protocols import LineProtocol
+from parlour.server.socket.connection import Outbox
+from parlour.server.table.stream import Stream
 from tests.server.tavern import QUICK, tavern
 
 

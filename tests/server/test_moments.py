@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from parlour.core.errors import Refusal
-from parlour.server import records, rows
-from parlour.server.chat import say
 from parlour.server.store import MISSED, Store, UnknownTable, open_store
+from parlour.server.table import records, rows
+from parlour.server.table.talk import say
 from tests.server import makers
 from tests.server.desk import Desk, Opener
 

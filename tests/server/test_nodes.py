@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from parlour.cli.remote import ask
-from parlour.server import hub as hub_module
-from parlour.server import rows
-from parlour.server.chat import say
+from parlour.server.node import hub as hub_module
 from parlour.server.store import open_store
+from parlour.server.table import rows
+from parlour.server.table.talk import say
 from tests.server.desk import PLAIN, Desk, Opener
 from tools import faults
 from tools.patience import until

@@ -12,9 +12,9 @@ from parlour.cli.remote import Rejected, Seat
 from parlour.cli.verify import verify
 from parlour.core.series import Series, load_series, read_series
 from parlour.games import all_games
-from parlour.server import begin, keeper, records, rows
-from parlour.server.deal import commitment
 from parlour.server.store import Row
+from parlour.server.table import begin, keeper, records, rows
+from parlour.server.table.fairness import commitment
 from tests.server.desk import Desk
 from tests.server.tavern import Tavern, play, tavern
 from tools.patience import PATIENCE_S, until

@@ -8,7 +8,7 @@ import socket
 from pathlib import Path
 from random import Random
 
-from parlour.server.keeper import Keeper
+from parlour.server.table.keeper import Keeper
 from tests.server.tavern import play, tavern
 from tools.patience import until
 

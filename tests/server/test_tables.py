@@ -10,8 +10,8 @@ import pytest
 import parlour
 from parlour.core.errors import Refusal, RulesBug
 from parlour.core.table import Table
-from parlour.server import begin, moves, records, rows
 from parlour.server.store import Conflict, StoreDown
+from parlour.server.table import begin, moves, records, rows
 from tests.server.desk import PLAIN, Desk, FakeWorld, Opener
 
 
@@ -435,7 +435,7 @@ async def test_rules_that_have_changed_close_the_table_and_keep_its_record(
 
 def test_moves_do_not_change_what_they_ask() -> None:
     """A move refuses or returns rows; a sitting without a game refuses every one."""
-    from parlour.server.fold import Sitting
+    from parlour.server.table.sitting import Sitting
 
     empty = Sitting("x", None, b"", b"")
     with pytest.raises(Refusal, match="no_game"):

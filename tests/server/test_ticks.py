@@ -10,8 +10,8 @@ from parlour.core.outcome import Outcome
 from parlour.core.seats import HOUSE
 from parlour.core.table import Table
 from parlour.games import all_games
-from parlour.server import records, rows
 from parlour.server.store import StoreDown
+from parlour.server.table import records, rows
 from tests.server.desk import PLAIN, Desk, Opener
 
 TICK = 250

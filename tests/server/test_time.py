@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from parlour.server import clocks, lobby, rows
+from parlour.server.node import opening as lobby
 from parlour.server.settings import Settings
+from parlour.server.table import clocks, rows
 from parlour.server.world import LONGEST_MS, SHORTEST_MS, RealWorld
 from tests.server.desk import Desk, Guest, Opener
 

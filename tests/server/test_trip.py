@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server.trip import FRESH_MS, KEPT, Trip
+from parlour.server.socket.trip import FRESH_MS, KEPT, Trip
 from tests.server.tavern import tavern
 from tools.patience import PATIENCE_S
 

@@ -24,8 +24,9 @@ from parlour.games import all_games
 from parlour.lab import twins
 from parlour.lab.conformance import NONSENSE, Setting, finished, walk
 from parlour.lab.examiners import hidden
-from parlour.server import rows, stream, wire
-from parlour.server.fold import Kept
+from parlour.server.table import rows, stream
+from parlour.server.table import shown as wire
+from parlour.server.table.sitting import Kept
 from tests.server.desk import PLAIN, Desk, Guest
 from tools.faults import variants
 

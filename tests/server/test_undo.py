@@ -10,8 +10,8 @@ import pytest
 from parlour.cli.verify import check_series
 from parlour.core.undo import AGREED, CONSENT, FREE, NO, UNDO
 from parlour.lab.conformance import MARK
-from parlour.server import begin, records, rows
-from parlour.server.fold import Kept
+from parlour.server.table import begin, records, rows
+from parlour.server.table.sitting import Kept
 from tests.server.desk import PLAIN, Desk, Guest, Opener
 
 PLEA_MS = PLAIN.plea_ms

@@ -9,7 +9,7 @@ import pytest
 from parlour.core.view import View
 from parlour.games import all_games
 from parlour.lab.conformance import walk
-from parlour.server.library import course, scenes
+from parlour.server.http.library import course, scenes
 from tools import wire
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from parlour.core.seats import seats_in
 from parlour.core.table import Table
 from parlour.core.words import KERNEL, LANGUAGES, Speaker, Words
 from parlour.lab.conformance import walk
-from parlour.server.speak import WORDS as SERVER
+from parlour.server.words import WORDS as SERVER
 
 games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda game: game.id)
 WORD = "no_such_thing"

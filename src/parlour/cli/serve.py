@@ -14,8 +14,8 @@ import uvicorn
 from parlour.cli.play import folder
 from parlour.cli.say import language, text
 from parlour.server.app import make_app
-from parlour.server.line import serving
 from parlour.server.logs import configure
+from parlour.server.protocols import serving
 from parlour.server.settings import Settings
 
 

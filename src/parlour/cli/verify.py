@@ -6,8 +6,8 @@ import parlour
 from parlour.cli.say import language, text
 from parlour.core.errors import BadText, Refusal
 from parlour.core.series import is_series, load_series, read_series
-from parlour.server.records import Verdict, read_file
-from parlour.server.records import verify as check
+from parlour.server.table.records import Verdict, read_file
+from parlour.server.table.records import verify as check
 
 
 def verify(path: str) -> int:

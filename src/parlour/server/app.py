@@ -28,16 +28,16 @@ from secure.middleware import SecureASGIMiddleware
 
 import parlour
 from parlour.core.errors import BadTable, BadText, Refusal
-from parlour.server.api import Problem
-from parlour.server.gate import Gate
-from parlour.server.hub import Hub
+from parlour.server.http.gate import Gate
+from parlour.server.http.pages import pages
+from parlour.server.http.tables import ROUTES
+from parlour.server.http.types import Problem
 from parlour.server.limits import Buckets
 from parlour.server.metrics import METRICS
-from parlour.server.pages import pages
-from parlour.server.routes import ROUTES
+from parlour.server.node.hub import Hub
 from parlour.server.settings import Settings
-from parlour.server.speak import best_language, told
 from parlour.server.store import StoreError, open_store
+from parlour.server.words import best_language, told
 from parlour.server.world import RealWorld, World
 
 STATUS: Final = {

@@ -1,0 +1,1 @@
+"""An evening: people are drawn to tables round by round, and one standing counts everybody."""

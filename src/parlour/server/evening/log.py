@@ -1,0 +1,258 @@
+"""An evening's log: who came, who went, what was drawn, what it came to.  Rows make a `Gathering`.
+
+It lies in the store like a table's log, appended to under the same condition, and listed nowhere.
+Nothing happens in it by itself, so that no node keeps it: it is read when somebody asks.
+"""
+
+import hmac
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from parlour.core.errors import Refusal
+from parlour.core.options import Values
+from parlour.server.evening.evening import Evening, Round, Seated
+from parlour.server.node.hub import Hub
+from parlour.server.node.opening import unique_name
+from parlour.server.store import Conflict, Listing, NewTable, Row
+from parlour.server.table import rows
+
+TRIES: Final = 8
+MOST_GUESTS: Final = 64
+
+
+class Planned(rows.Body, frozen=True):
+    """An evening is opened.  Tables have `least` to `most` seats, and `size` where it can be."""
+
+    title: str
+    game: str
+    size: int
+    least: int
+    most: int
+    rounds: int
+    host: str
+    options: Values = {}
+    series: rows.Form | None = None
+    pace: rows.Pace = rows.Pace()
+    level: str = ""
+
+
+class Came(rows.Body, frozen=True):
+    """A guest, with the hash of the key of all their seats; or a bot of a level."""
+
+    name: str
+    hash: str = ""
+    level: str = ""
+
+
+class Went(rows.Body, frozen=True):
+    """A guest is not drawn any more."""
+
+    guest: int
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A table of a round: its id, and who sits there by seat."""
+
+    id: str
+    guests: list[int]
+
+
+class Drawn(rows.Body, frozen=True):
+    """A round begins.  Its tables are opened next; whoever looks opens what is missing."""
+
+    tables: list[Place]
+    out: list[int] = []
+
+
+class Counted(rows.Body, frozen=True):
+    """What a table of the last round came to, for good.  Without `pays`: it was not finished."""
+
+    table: str
+    pays: list[int] = []
+    winners: list[int] = []
+
+
+class Finished(rows.Body, frozen=True):
+    """The evening is over."""
+
+
+KINDS: Final[dict[str, type[rows.Body]]] = {
+    cls.__name__.lower(): cls for cls in (Planned, Came, Went, Drawn, Counted, Finished)
+}
+_DECODERS: Final = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
+
+
+class Guest(msgspec.Struct):
+    name: str
+    hash: str
+    level: str
+    left: bool = False
+
+    @property
+    def bot(self) -> bool:
+        return not self.hash
+
+
+class Gathering:
+    """An evening as its log says it is."""
+
+    def __init__(self, id: str) -> None:
+        self.id: Final = id
+        self.plan = Planned("", "", 0, 0, 0, 0, "")
+        self.guests: list[Guest] = []
+        self.rounds: list[Drawn] = []
+        self.drawn_ms = 0  # when the last round was drawn
+        self.counted: dict[str, Counted] = {}
+        self.over = False
+        self.seq = 0
+        self.at_ms = 0
+
+    def apply(self, row: Row) -> None:
+        if row.seq != self.seq + 1:
+            raise ValueError(f"row {row.seq} cannot follow row {self.seq}")
+        self.seq, self.at_ms = row.seq, row.at_ms
+        getattr(self, f"_{row.kind}")(_DECODERS[row.kind].decode(row.body))
+
+    def _planned(self, body: Planned) -> None:
+        self.plan = body
+
+    def _came(self, body: Came) -> None:
+        self.guests.append(Guest(body.name, body.hash, body.level))
+
+    def _went(self, body: Went) -> None:
+        self.guests[body.guest].left = True
+
+    def _drawn(self, body: Drawn) -> None:
+        self.rounds.append(body)
+        self.drawn_ms = self.at_ms
+
+    def _counted(self, body: Counted) -> None:
+        self.counted[body.table] = body
+
+    def _finished(self, body: Finished) -> None:
+        self.over = True
+
+    # --- questions --------------------------------------------------------------------------
+
+    def is_host(self, hash: str) -> bool:
+        return bool(hash) and hmac.compare_digest(self.plan.host, hash)
+
+    def guest_of(self, hash: str) -> int | None:
+        for number, guest in enumerate(self.guests):
+            if hash and guest.hash and hmac.compare_digest(guest.hash, hash):
+                return number
+        return None
+
+    def open_tables(self) -> list[Place]:
+        """Tables of the last round that are not counted yet."""
+        last = self.rounds[-1].tables if self.rounds else []
+        return [place for place in last if place.id not in self.counted]
+
+    def as_core(self, news: dict[str, Counted]) -> Evening:
+        """The evening as the core draws and counts it; `news`: of tables not counted yet."""
+        plan = self.plan
+        known = self.counted | news
+        rounds = [self._round(drawn, known) for drawn in self.rounds]
+        return Evening(plan.game, plan.least, plan.most, plan.size, rounds)
+
+    def _round(self, drawn: Drawn, known: dict[str, Counted]) -> Round:
+        tables = []
+        for place in drawn.tables:
+            counted = known.get(place.id, Counted(place.id))
+            winners = [self.guests[guest].name for guest in counted.winners]
+            tables.append(Seated(self.names(place.guests), counted.pays, winners))
+        return Round(tables, self.names(drawn.out))
+
+    def names(self, guests: list[int]) -> list[str]:
+        return [self.guests[guest].name for guest in guests]
+
+
+Step = Callable[[Gathering], list[rows.Body]]
+
+
+# --- the log ----------------------------------------------------------------------------------
+
+
+async def create(hub: Hub, id: str, bodies: list[rows.Body]) -> None:
+    """A new evening.  Its code is none that anybody could type."""
+    now = hub.world.now_ms()
+    listing = Listing(id, f"evening {id}", rows.EVENING, "open", False, now)
+    new = NewTable(listing, 1, hub.world.secret(), hub.world.secret())
+    await hub.store.create(new, [rows.write(k, now, body) for k, body in enumerate(bodies, 1)])
+
+
+async def read(hub: Hub, id: str) -> Gathering:
+    kept = await hub.store.read(id)
+    if kept is None or kept.meta.listing.game != rows.EVENING:
+        raise Refusal("no_such_evening")
+    found = Gathering(id)
+    for row in kept.rows:
+        found.apply(row)
+    return found
+
+
+async def append(hub: Hub, e: Gathering, bodies: list[rows.Body]) -> None:
+    """Write, and only then apply.  Conflict: somebody was quicker.
+
+    An evening that has begun is listed as over: it waits for nobody, and is kept like a game.
+    """
+    now = max(hub.world.now_ms(), e.at_ms)
+    written = [rows.write(e.seq + 1 + k, now, body) for k, body in enumerate(bodies)]
+    begun = any(isinstance(body, Drawn | Finished) for body in bodies)
+    listing = Listing(e.id, f"evening {e.id}", rows.EVENING, "over", False, now) if begun else None
+    await hub.store.append(e.id, e.seq, written, listing)
+    for row in written:
+        e.apply(row)
+
+
+async def change(hub: Hub, id: str, step: Step) -> Gathering:
+    """Carry a step through: asked again whenever somebody was quicker."""
+    for _ in range(TRIES):
+        e = await read(hub, id)
+        bodies = step(e)
+        try:
+            if bodies:
+                await append(hub, e, bodies)
+        except Conflict:
+            continue
+        return e
+    raise Refusal("busy")
+
+
+# --- coming and going -------------------------------------------------------------------------
+
+
+def come(guest: Came, found: list[int]) -> Step:
+    """One more guest, drawn from the next round on; their number is left in `found`."""
+
+    def step(e: Gathering) -> list[rows.Body]:
+        on(e)
+        if len(e.guests) >= MOST_GUESTS:
+            raise Refusal("too_many_guests", facts={"number": MOST_GUESTS})
+        found[:] = [len(e.guests)]
+        taken = {other.name for other in e.guests}
+        return [msgspec.structs.replace(guest, name=unique_name(taken, guest.name))]
+
+    return step
+
+
+def go(guest: int) -> Step:
+    def step(e: Gathering) -> list[rows.Body]:
+        if not 0 <= guest < len(e.guests):
+            raise Refusal("no_such_guest")
+        on(e)
+        return [] if e.guests[guest].left else [Went(guest)]
+
+    return step
+
+
+def on(e: Gathering) -> None:
+    if e.over:
+        raise Refusal("evening_over")
+
+
+def host_only(e: Gathering, hash: str) -> None:
+    if not e.is_host(hash):
+        raise Refusal("bad_key" if e.guest_of(hash) is None else "host_only")

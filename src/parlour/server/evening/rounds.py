@@ -1,0 +1,301 @@
+"""The rounds of an evening: opened, drawn, counted from the logs of their tables, shown."""
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+from parlour.bots import levels, make_bot
+from parlour.core.errors import Refusal
+from parlour.core.game import Game
+from parlour.core.rng import Rng
+from parlour.games import game as find_game
+from parlour.server.evening.evening import Evening, paid_by_name
+from parlour.server.evening.log import (
+    TRIES,
+    Came,
+    Counted,
+    Drawn,
+    Finished,
+    Gathering,
+    Place,
+    Planned,
+    append,
+    create,
+    host_only,
+    on,
+    read,
+)
+from parlour.server.http import types as api
+from parlour.server.node import opening as lobby
+from parlour.server.node.hub import Hub
+from parlour.server.store import Conflict
+from parlour.server.table import rows
+from parlour.server.table.begin import is_done
+from parlour.server.table.clocks import check_pace
+from parlour.server.table.series import check_opening, opens
+from parlour.server.table.sitting import Sitting
+
+TITLE_LENGTH: Final = 60
+MEND_MS: Final = 3_600_000
+"""So long after a draw a table that was never opened is still opened."""
+Results = dict[str, Counted]
+
+
+# --- opening ----------------------------------------------------------------------------------
+
+
+async def open_evening(hub: Hub, wanted: api.EveningWanted) -> api.EveningKeys:
+    """A new evening with its first guests; nothing is drawn yet."""
+    game = find_game(wanted.game)
+    check_pace(wanted.pace)
+    check_opening(game, wanted.size, wanted.options, wanted.series)
+    level = wanted.level or levels(game)[-1]
+    make_bot(game, level, Rng(0))
+    key = hub.world.token(lobby.KEY_BITS)
+    id = hub.world.token(96)
+    least, most = sizes(game, wanted)
+    plan = Planned(
+        title=lobby.tidy_name(wanted.title, TITLE_LENGTH),
+        game=game.id,
+        size=wanted.size,
+        least=least,
+        most=most,
+        rounds=wanted.rounds,
+        host=lobby.hashed(key),
+        options=dict(wanted.options),
+        series=wanted.series,
+        pace=wanted.pace,
+        level=level,
+    )
+    guests = [Came(lobby.tidy_name(wanted.name), lobby.hashed(key))] if wanted.name else []
+    taken = {guest.name for guest in guests}
+    for number in range(1, wanted.bots + 1):
+        guests.append(Came(lobby.unique_name(taken, f"Bot {number}"), "", level))
+        taken.add(guests[-1].name)
+    await create(hub, id, [plan, *guests])
+    return api.EveningKeys(id, key, 0 if wanted.name else None)
+
+
+def sizes(game: Game, wanted: api.EveningWanted) -> tuple[int, int]:
+    """The numbers of players around the wished one that these options can be played with."""
+    least = most = wanted.size
+    while least > game.least and opens(game, least - 1, wanted.options, wanted.series):
+        least -= 1
+    while most < game.most and opens(game, most + 1, wanted.options, wanted.series):
+        most += 1
+    return least, most
+
+
+# --- drawing ----------------------------------------------------------------------------------
+
+
+async def draw(hub: Hub, id: str, hash: str, force: bool) -> Gathering:
+    """The next round: written down, then opened.  Whatever the last one came to is counted."""
+    for _ in range(TRIES):
+        e = await read(hub, id)
+        host_only(e, hash)
+        on(e)
+        if len(e.rounds) >= e.plan.rounds:
+            raise Refusal("rounds_played")
+        results = await look(hub, e)
+        late = [place for place in e.open_tables() if place.id not in results]
+        if late and not force:
+            raise Refusal("round_not_over")
+        bodies = [*count(e, results), await drawn(hub, e, results)]
+        try:
+            await append(hub, e, bodies)
+        except Conflict:
+            continue
+        for place in late:
+            await (await hub.keeper(place.id)).do(lobby.close)
+        await look(hub, e)
+        return e
+    raise Refusal("busy")
+
+
+async def drawn(hub: Hub, e: Gathering, results: Results) -> Drawn:
+    present = {guest.name: k for k, guest in enumerate(e.guests) if not guest.left}
+    evening = e.as_core(results)
+    seed = int.from_bytes(hub.world.secret()[:8], "big")
+    found = await hub.world.think(lambda: evening.draw(list(present), seed))
+    tables = [[present[name] for name in table.people] for table in found.tables]
+    places = [Place(hub.world.token(96), guests) for guests in tables]
+    return Drawn(places, [present[name] for name in found.out])
+
+
+def count(e: Gathering, results: Results) -> list[rows.Body]:
+    """Every table of the last round, finished or not, for good."""
+    return [results.get(place.id, Counted(place.id)) for place in e.open_tables()]
+
+
+async def finish(hub: Hub, id: str, hash: str) -> Gathering:
+    """The evening is over; tables that still play go on, and count as unfinished."""
+    for _ in range(TRIES):
+        e = await read(hub, id)
+        host_only(e, hash)
+        if e.over:
+            return e
+        bodies = [*count(e, await look(hub, e)), Finished()]
+        try:
+            await append(hub, e, bodies)
+        except Conflict:
+            continue
+        return e
+    raise Refusal("busy")
+
+
+# --- the tables of the last round ---------------------------------------------------------------
+
+
+async def look(hub: Hub, e: Gathering) -> Results:
+    """What the tables of the last round came to, so far as they did; opens those not yet open."""
+    found: Results = {}
+    for place in e.open_tables():
+        sitting = await _sitting(hub, e, place)
+        ended = Counted(place.id) if sitting is None else outcome(place, sitting)
+        if ended is not None:
+            found[place.id] = ended
+    return found
+
+
+async def _sitting(hub: Hub, e: Gathering, place: Place) -> Sitting | None:
+    """The table as its log says; None: it is gone, and its time is past."""
+    try:
+        return (await hub.keeper(place.id)).sitting
+    except Refusal as refusal:
+        if refusal.code != "no_such_table":
+            raise
+    if hub.world.now_ms() - e.drawn_ms > MEND_MS:
+        return None
+    with contextlib.suppress(Conflict):  # somebody else who looked has opened it
+        await lobby.open_started(hub, place.id, config(hub, e, place), seats(e, place))
+    return (await hub.keeper(place.id)).sitting
+
+
+def config(hub: Hub, e: Gathering, place: Place) -> rows.Opened:
+    plan, game = e.plan, find_game(e.plan.game)
+    return rows.Opened(
+        game=game.id,
+        version=game.version,
+        players=len(place.guests),
+        code=lobby.new_code(hub.world.secret()),
+        host=plan.host,
+        options=plan.options,
+        pace=plan.pace,
+        level=plan.level,
+        series=plan.series,
+        evening=e.id,
+    )
+
+
+def seats(e: Gathering, place: Place) -> list[rows.Body]:
+    """Each guest's own key answers for their seat; a bot plays for whoever has left meanwhile."""
+    found: list[rows.Body] = []
+    for seat, number in enumerate(place.guests):
+        guest = e.guests[number]
+        who: rows.Who = "bot" if guest.bot else "person"
+        found.append(rows.Seated(seat, who, guest.name, guest.hash, guest.level))
+        if guest.left and not guest.bot:
+            found.append(rows.Away(seat, True))
+    return found
+
+
+def outcome(place: Place, s: Sitting) -> Counted | None:
+    """What was agreed has been played, or never will be; None: it is still in play."""
+    over, series = s.over, s.series()
+    if over is None or not is_done(s):
+        return Counted(place.id) if s.phase in ("closed", "frozen") else None
+    pays, winners = over.pays, over.winners
+    if series is not None:
+        pays = [sum(result.pays[seat] for result in series.results) for seat in range(s.players)]
+        winners = series.winners()
+    return Counted(place.id, pays, [place.guests[seat] for seat in winners])
+
+
+async def get_up(hub: Hub, e: Gathering, guest: int) -> None:
+    """A bot plays on for a guest who has left."""
+    for place in e.open_tables():
+        if guest in place.guests and not e.guests[guest].bot:
+            keeper = await hub.keeper(place.id)
+            await keeper.do(lobby.leave(place.guests.index(guest), e.guests[guest].hash))
+
+
+# --- showing ----------------------------------------------------------------------------------
+
+
+def info(e: Gathering, results: Results, hash: str) -> api.EveningInfo:
+    plan = e.plan
+    evening = e.as_core(results)
+    guests = standing(e, evening)
+    order = sorted(range(len(guests)), key=lambda k: (guests[k].place, k))
+    return api.EveningInfo(
+        id=e.id,
+        title=plan.title,
+        game=plan.game,
+        options=plan.options,
+        series=plan.series,
+        size=plan.size,
+        rounds=plan.rounds,
+        state="over" if e.over else "playing" if e.rounds else "open",
+        round=len(e.rounds),
+        guests=guests,
+        tables=tables(e, results),
+        order=order,
+        history=history(e, evening, bool(set(_ids(e)) - set(results))),
+        you=e.guest_of(hash),
+        host=e.is_host(hash),
+    )
+
+
+def _ids(e: Gathering) -> list[str]:
+    return [place.id for place in e.open_tables()]
+
+
+def standing(e: Gathering, evening: Evening) -> list[api.EveningGuest]:
+    """Everybody's line; whoever has not been drawn yet has nothing so far."""
+    lines = {line.name: line for line in evening.standing()}
+    sums = [(0, 0, 0, 0)] * len(e.guests)
+    for k, guest in enumerate(e.guests):
+        if (line := lines.get(guest.name)) is not None:
+            sums[k] = (line.points, line.wins, line.played, line.out)
+    worth = [one[:2] for one in sums]
+    return [
+        api.EveningGuest(
+            name=guest.name,
+            bot=guest.bot,
+            level=guest.level,
+            left=guest.left,
+            points=points,
+            wins=wins,
+            games=games,
+            place=1 + sum(other > (points, wins) for other in worth),
+            sat_out=out,
+        )
+        for guest, (points, wins, games, out) in zip(e.guests, sums, strict=True)
+    ]
+
+
+def tables(e: Gathering, results: Results) -> list[api.EveningTable]:
+    known: dict[str, Any] = e.counted | results
+    found = []
+    for number, round in enumerate(e.rounds, 1):
+        for place in round.tables:
+            ended = known.get(place.id)
+            state: Any = "playing" if ended is None else "over" if ended.pays else "unfinished"
+            winners, pays = (ended.winners, ended.pays) if ended is not None else ([], [])
+            found.append(api.EveningTable(place.id, number, place.guests, state, winners, pays))
+    return found
+
+
+def history(e: Gathering, evening: Evening, playing: bool) -> list[list[int]]:
+    """Everybody's points after each round that is over."""
+    rounds: Sequence[Any] = evening.rounds[:-1] if playing else evening.rounds
+    points = [0] * len(e.guests)
+    found: list[list[int]] = []
+    for drawn in rounds:
+        paid = paid_by_name(drawn)
+        points = [
+            have + paid.get(guest.name, 0) for have, guest in zip(points, e.guests, strict=True)
+        ]
+        found.append(points)
+    return found

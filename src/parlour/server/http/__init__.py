@@ -1,0 +1,1 @@
+"""Every path that is no socket: tables, games and their rules, evenings, the built page."""

@@ -1,0 +1,183 @@
+"""The paths of evenings: several tables at once, round by round, and one standing for everybody."""
+
+from typing import Annotated, Final, Literal
+
+from litestar import Response, get, post
+from litestar.datastructures import State
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from parlour.bots import make_bot
+from parlour.core.errors import Refusal
+from parlour.core.rng import Rng
+from parlour.games import game as find_game
+from parlour.server.evening import log as evening
+from parlour.server.evening import rounds
+from parlour.server.http.requests import SEAT, Asked, address_of, hub_of, key_of
+from parlour.server.http.types import (
+    PROBLEMS,
+    BotGuest,
+    DrawRequest,
+    EveningInfo,
+    EveningJoin,
+    EveningJoined,
+    EveningKeys,
+    EveningWanted,
+)
+from parlour.server.limits import Buckets
+from parlour.server.node import opening as lobby
+
+EveningId = Annotated[str, PathParameter(min_length=1, max_length=64)]
+GuestNumber = Annotated[int, PathParameter(ge=0, le=999)]
+
+
+async def shown(state: State, e: evening.Gathering, hash: str) -> EveningInfo:
+    return rounds.info(e, await rounds.look(hub_of(state), e), hash)
+
+
+@post("/evenings", summary="Open an evening", responses=PROBLEMS)
+async def open_evening(state: State, request: Asked, data: JSONBody[EveningWanted]) -> EveningKeys:
+    hub = hub_of(state)
+    opened: Buckets = state.opened
+    if not opened.take(address_of(request), hub.world.now_ms()):
+        raise Refusal("too_fast")
+    return await rounds.open_evening(hub, data)
+
+
+@get("/evenings/{id:str}", summary="An evening and its standing", responses=PROBLEMS, security=SEAT)
+async def show_evening(state: State, request: Asked, id: EveningId) -> EveningInfo:
+    e = await evening.read(hub_of(state), id)
+    return await shown(state, e, lobby.hashed(key_of(request)))
+
+
+@post("/evenings/{id:str}/join", summary="Come to an evening", responses=PROBLEMS)
+async def join(state: State, id: EveningId, data: JSONBody[EveningJoin]) -> EveningJoined:
+    """Drawn from the next round on.  The key answers for every seat of this evening."""
+    hub = hub_of(state)
+    key = hub.world.token(lobby.KEY_BITS)
+    found: list[int] = []
+    guest = evening.Came(lobby.tidy_name(data.name), lobby.hashed(key))
+    await evening.change(hub, id, evening.come(guest, found))
+    return EveningJoined(found[0], key)
+
+
+@post(
+    "/evenings/{id:str}/leave",
+    status_code=200,
+    summary="Leave an evening",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def leave(state: State, request: Asked, id: EveningId) -> EveningInfo:
+    """Not drawn any more; a bot plays on in the guest's seat."""
+    hash = lobby.hashed(key_of(request))
+    guest = (await evening.read(hub_of(state), id)).guest_of(hash)
+    if guest is None:
+        raise Refusal("bad_key")
+    return await _gone(state, id, guest, hash)
+
+
+async def _gone(state: State, id: str, guest: int, hash: str) -> EveningInfo:
+    hub = hub_of(state)
+    e = await evening.change(hub, id, evening.go(guest))
+    await rounds.get_up(hub, e, guest)
+    return await shown(state, e, hash)
+
+
+# --- the host -------------------------------------------------------------------------------
+
+
+async def _hosted(state: State, request: Asked, id: str) -> tuple[evening.Gathering, str]:
+    e = await evening.read(hub_of(state), id)
+    hash = lobby.hashed(key_of(request))
+    evening.host_only(e, hash)
+    return e, hash
+
+
+@post(
+    "/evenings/{id:str}/guests",
+    status_code=200,
+    summary="A bot comes to an evening",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def add_bot(
+    state: State, request: Asked, id: EveningId, data: JSONBody[BotGuest]
+) -> EveningInfo:
+    e, hash = await _hosted(state, request, id)
+    level = data.level or e.plan.level
+    make_bot(find_game(e.plan.game), level, Rng(0))
+    name = lobby.tidy_name(data.name or f"Bot {len(e.guests) + 1}")
+    e = await evening.change(hub_of(state), id, evening.come(evening.Came(name, "", level), []))
+    return await shown(state, e, hash)
+
+
+@post(
+    "/evenings/{id:str}/guests/{guest:int}/remove",
+    status_code=200,
+    summary="Somebody is not drawn any more",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def remove_guest(
+    state: State, request: Asked, id: EveningId, guest: GuestNumber
+) -> EveningInfo:
+    _, hash = await _hosted(state, request, id)
+    return await _gone(state, id, guest, hash)
+
+
+@post(
+    "/evenings/{id:str}/draw",
+    status_code=200,
+    summary="Draw the next round",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def draw(
+    state: State, request: Asked, id: EveningId, data: JSONBody[DrawRequest | None] = None
+) -> EveningInfo:
+    """Its tables are opened and begin at once."""
+    hash = lobby.hashed(key_of(request))
+    e = await rounds.draw(hub_of(state), id, hash, data is not None and data.force)
+    return await shown(state, e, hash)
+
+
+@post(
+    "/evenings/{id:str}/finish",
+    status_code=200,
+    summary="End an evening",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def finish(state: State, request: Asked, id: EveningId) -> EveningInfo:
+    hash = lobby.hashed(key_of(request))
+    e = await rounds.finish(hub_of(state), id, hash)
+    return await shown(state, e, hash)
+
+
+@get("/evenings/{id:str}/export", include_in_schema=False)
+async def export(
+    state: State,
+    id: EveningId,
+    kind: Annotated[Literal["csv", "json"], QueryParameter(name="as")] = "csv",
+) -> Response[bytes]:
+    """The standing as a file; not in the schema, which knows one type for each answer."""
+    hub = hub_of(state)
+    e = await evening.read(hub, id)
+    found = e.as_core(await rounds.look(hub, e))
+    text = found.to_csv() if kind == "csv" else found.to_json()
+    media = "text/csv; charset=utf-8" if kind == "csv" else "application/json"
+    headers = {"Content-Disposition": f'attachment; filename="evening.{kind}"'}
+    return Response(text.encode(), media_type=media, headers=headers)
+
+
+EVENINGS: Final = (
+    open_evening,
+    show_evening,
+    join,
+    leave,
+    add_bot,
+    remove_guest,
+    draw,
+    finish,
+    export,
+)

@@ -1,0 +1,28 @@
+"""What every path wants to know of a request: whose it is, and which tables it is about."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from litestar import Request
+from litestar.datastructures import State
+
+from parlour.server.node.hub import Hub
+
+SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
+"""Routes that a seat's key opens."""
+Asked = Request[Any, Any, Any]
+
+
+def hub_of(state: State) -> Hub:
+    hub: Hub = state.hub
+    return hub
+
+
+def key_of(request: Asked) -> str:
+    """The seat's key of a request: always in a header, never in an address."""
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else ""
+
+
+def address_of(request: Asked) -> str:
+    return request.client.host if request.client else "?"

@@ -1,0 +1,156 @@
+"""What is done while time passes by itself: collected until the tick ends, then put in order.
+
+An act counts from when it was sent, as far as that can be known: when it came, less half of its
+sender's round trip.  It never leaves the tick in which it came.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from parlour.core.errors import Refusal
+from parlour.server.table import moves, rows
+from parlour.server.table.moves import Move
+from parlour.server.table.sitting import Sitting
+
+MOST_WAY_MS: Final = 150
+"""No line is forgiven more than this, however long it is or seems to be."""
+MOST_EACH: Final = 8
+"""Acts of one seat in one tick."""
+MOST_MOVED: Final = 64
+
+Told = Callable[[Refusal | None], None]
+"""How whoever did it hears of it: None says that it is done and on the disk."""
+
+
+class Act(msgspec.Struct, frozen=True):
+    """What a seat wants done.  `at`: when it came; `half`: half a round trip of its sender.
+
+    `number`: of the decision it answers.  `undo`: it takes the last choice back instead.
+    """
+
+    seat: int
+    text: str
+    number: int
+    by: rows.By
+    at: int
+    half: int = 0
+    mid: str = ""
+    undo: bool = False
+
+    def move(self, number: int) -> Move:
+        if self.undo:
+            return moves.undo(self.seat, self.mid)
+        if self.by == "timeout":
+            return moves.time_out(self.seat, number)
+        return moves.answer(self.seat, self.text, number, self.by, self.mid, self.half, self.at)
+
+
+class No(msgspec.Struct, frozen=True):
+    """What the node that collects says of an act that came from another and was refused."""
+
+    seat: int
+    mid: str
+    code: str
+    rule: str
+    facts: dict[str, Any]
+
+
+Waiting = tuple[Act, Told]
+
+
+class Acts:
+    """The acts of one table that wait for the end of their tick, and what came of them."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Waiting] = []
+        self.far: dict[tuple[int, str], tuple[int, Act, Told]] = {}  # seat and mid: until, act
+        self.replies: list[tuple[Told, Refusal | None]] = []
+        self._moved: dict[tuple[int, int, int], int] = {}  # game, seat, number: its number now
+
+    def add(self, act: Act, told: Told) -> None:
+        if act.by == "person":
+            mine = sum(act.seat == other.seat for other, _ in self.waiting)
+            if mine >= MOST_EACH:
+                raise Refusal("too_fast")
+        self.waiting.append((act, told))
+
+    def by_house(self, seat: int) -> bool:
+        """Whether the house has done something for this seat that is still to come."""
+        return any(act.seat == seat and act.by != "person" for act, _ in self.waiting)
+
+    def take(self, before: int | None) -> list[Waiting]:
+        """Those that came before this moment (None: all), in their order; the others wait on."""
+        came, self.waiting = self.waiting, []
+        if before is not None:
+            self.waiting = [entry for entry in came if entry[0].at >= before]
+            came = [entry for entry in came if entry[0].at < before]
+        return in_order(came)
+
+    # --- numbers ----------------------------------------------------------------------------
+
+    def number(self, s: Sitting, act: Act) -> int:
+        """The number that the decision has now, if only the seat's own offers have moved it.
+
+        An offer that a seat takes gives its decision a new number, which it hears of when the
+        tick is over.  What it does meanwhile still means the same question.
+        """
+        number = act.number
+        while (moved := self._moved.get((s.number, act.seat, number))) is not None:
+            number = moved
+        return number
+
+    def took_offer(self, s: Sitting, seat: int, before: int) -> None:
+        """A seat has taken an offer; `before` was the number of its decision."""
+        t = s.game_table
+        if t is not None and t.serial[seat] == before + 1:
+            self._moved[s.number, seat, before] = before + 1
+        while len(self._moved) > MOST_MOVED:
+            del self._moved[next(iter(self._moved))]
+
+    # --- other nodes ------------------------------------------------------------------------
+
+    def send_on(self, act: Act, told: Told, until: int) -> None:
+        """Another node collects it.  What has not come of it by then is tried from here."""
+        self.far[act.seat, act.mid] = (until, act, told)
+
+    def heard(self, s: Sitting) -> None:
+        """What stands in the log is done, whoever wrote it."""
+        for seat, mid in [key for key in self.far if s.heard_of(*key)]:
+            self.answered(seat, mid, None)
+
+    def answered(self, seat: int, mid: str, refusal: Refusal | None) -> None:
+        if (found := self.far.pop((seat, mid), None)) is not None:
+            self.replies.append((found[2], refusal))
+
+    # --- replies ----------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Everybody at once: how long a reply takes tells nothing of what others did."""
+        replies, self.replies = self.replies, []
+        for told, refusal in replies:
+            told(refusal)
+
+
+def in_order(came: list[Waiting]) -> list[Waiting]:
+    """By when they were sent; nobody overtakes themselves; else as they came."""
+    last: dict[tuple[int, str], int] = {}
+    keyed: list[tuple[int, int]] = []
+    for place, (act, _) in enumerate(came):
+        sender = (act.seat, act.by)
+        sent = act.at - min(act.half, MOST_WAY_MS)
+        last[sender] = max(sent, last.get(sender, sent))
+        keyed.append((last[sender], place))
+    return [came[place] for _, place in sorted(keyed)]
+
+
+def is_offer(s: Sitting, act: Act) -> bool:
+    """Whether this takes a standing offer, as things are now."""
+    if act.undo or not s.running:
+        return False
+    try:
+        decision = s.decision(act.seat)
+    except Exception:  # rules that raise: whoever carries the act out will see
+        return False
+    return decision is not None and any(c.standing for c in decision.find(act.text))

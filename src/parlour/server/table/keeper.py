@@ -1,0 +1,379 @@
+"""One live table.  Its keeper is the only way to add a row: write, then apply, then tell.
+
+Rows are appended conditionally, and that alone decides races.  When somebody was quicker, the
+rows that are missing are read and the move is asked again.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from parlour.core.errors import Refusal
+from parlour.core.game import Game
+from parlour.core.outcome import Outcome
+from parlour.core.table import Table
+from parlour.server.metrics import METRICS
+from parlour.server.store import (
+    Conflict,
+    Kept,
+    Row,
+    Store,
+    StoreError,
+    TableMeta,
+    UnknownTable,
+)
+from parlour.server.table import rows
+from parlour.server.table import shown as wire
+from parlour.server.table.acts import Acts
+from parlour.server.table.listing import listing_after
+from parlour.server.table.moves import Move
+from parlour.server.table.pleas import is_undo
+from parlour.server.table.sitting import BehindTime, Line, Sitting
+from parlour.server.table.stream import Outlet, Stream, Streams
+from parlour.server.world import World
+
+TRIES: Final = 8
+SNAPSHOT_EVERY: Final = 64
+"""Rows between snapshots: so few choices are played again when a table is opened."""
+QUIET_KINDS: Final = (
+    *(rows.Chose, rows.Said),
+    *(rows.Pleaded, rows.Agreed, rows.Declined, rows.Lapsed),
+)
+"""Rows that change nothing in the list of tables."""
+
+log = structlog.get_logger("parlour.table")
+
+
+class Keeper:
+    """A table, who listens to it, and who is here."""
+
+    def __init__(
+        self, world: World, store: Store, meta: TableMeta, game: Game | None, node: str
+    ) -> None:
+        self.world: Final = world
+        self.store: Final = store
+        self.meta: Final = meta
+        self.game: Final = game
+        self.node: Final = node
+        self.id: Final = meta.listing.table
+        self.sitting = Sitting(self.id, game, meta.seed, meta.salt)
+        self.streams: Final = Streams(lambda: world.token(48))
+        self.acts: Final = Acts()
+        self.lock: Final = asyncio.Lock()
+        self.changed: Final = asyncio.Event()  # for whoever watches over this table's time
+        self.here: dict[int, int] = {}  # connections of each seat, on this node
+        self.elsewhere: dict[str, tuple[int, set[int]]] = {}  # node: (until, seats)
+        self.gone: dict[int, int] = {}  # since when each seat has been without a connection
+        self.hold_until = 0  # while a tick is held back, news is too
+        self.held = False  # whether this node has the lease
+        self.touched_ms = 0
+        self._suspect = False
+        self._said: list[Line] = []
+        self._snapshot_seq = 0
+        self._pending: tuple[int, bytes] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.on_presence: Callable[[], None] = lambda: None
+
+    # --- opening ----------------------------------------------------------------------------
+
+    async def load(self, kept: Kept | None = None) -> None:
+        """Take up the table as it was read, or is read now: its snapshot and what lies behind."""
+        kept = kept or await self._kept()
+        sitting = Sitting(self.id, self.game, self.meta.seed, self.meta.salt)
+        if kept.snapshot is not None:
+            try:
+                sitting.restore(kept.snapshot.seq, kept.snapshot.body)
+            except Exception as wrong:  # these rules cannot read it: from the first row, then
+                log.warning("snapshot_unread", table=self.id, reason=type(wrong).__name__)
+                sitting = Sitting(self.id, self.game, self.meta.seed, self.meta.salt)
+                kept = await self._kept(whole=True)
+        self._snapshot_seq = sitting.seq
+        for row in kept.rows:
+            sitting.apply(row)
+        if sitting.game_table is not None and sitting.game_table.sink:
+            sitting.game_table.sink.clear()  # told before; whoever listens gets a fresh view
+        self.sitting = sitting
+        self._suspect = False
+        self.touched_ms = self.world.now_ms()
+
+    async def _kept(self, whole: bool = False) -> Kept:
+        kept = await self.store.read(self.id, whole)
+        if kept is None:
+            raise UnknownTable(self.id)  # deleted: it was very old
+        return kept
+
+    @property
+    def foreign(self) -> bool:
+        """A game is on under rules that this node has not, and that another keeps it under."""
+        s = self.sitting
+        return s.phase == "playing" and s.game_table is None and not s.fault and not self.held
+
+    # --- the one door -----------------------------------------------------------------------
+
+    async def do(self, move: Move) -> None:
+        """Carry a move through, whatever becomes of whoever asked for it."""
+        task = asyncio.ensure_future(self.carry(move))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        await asyncio.shield(task)
+
+    async def carry(self, move: Move) -> None:
+        """The same for a caller that will not be cancelled meanwhile."""
+        async with self.lock:
+            for _ in range(TRIES):
+                if self._suspect:
+                    await self._reread()
+                bodies = self._asked(move)
+                if not bodies:
+                    return
+                try:
+                    await self.write(bodies)
+                except Conflict:
+                    METRICS.conflicts.inc()
+                    self._suspect = True
+                    continue
+                await self._aftermath()
+                self.publish()
+                return
+        raise Refusal("busy")
+
+    def _asked(self, move: Move) -> list[rows.Body]:
+        try:
+            return move(self.sitting, self.world.now_ms())
+        except Refusal:
+            raise
+        except Exception as wrong:
+            self.broken(wrong)
+            return aftermath(self.sitting)
+
+    def broken(self, wrong: Exception) -> None:
+        """The rules have raised: this table stops, its record is kept, the server goes on."""
+        self.sitting.fault = self.sitting.fault or f"{type(wrong).__name__}: {wrong}"
+        self.changed.set()
+
+    async def _reread(self) -> None:
+        """After a lost race, or a write that may have come through all the same."""
+        try:
+            await self.catch_up()
+        except StoreError as wrong:
+            raise Refusal("not_saved") from wrong
+
+    async def write(self, bodies: list[rows.Body]) -> None:
+        """Append, and only then apply.  Conflict is the caller's; anything else is refused."""
+        s = self.sitting
+        now = max(self.world.now_ms(), s.at_ms)
+        written = [rows.write(s.seq + 1 + k, now, body) for k, body in enumerate(bodies)]
+        listing = None
+        if not all(isinstance(body, QUIET_KINDS) for body in bodies):
+            listing = listing_after(s, written)
+        try:
+            begun = perf_counter()
+            note = f"r {self.node} {self.id} {written[-1].seq}"
+            await self.store.append(self.id, s.seq, written, listing, note)
+            METRICS.append_seconds.observe(perf_counter() - begun)
+        except Conflict:
+            raise
+        except asyncio.CancelledError:
+            self._suspect = True  # perhaps it is stored all the same
+            raise
+        except StoreError as wrong:
+            self._suspect = True
+            METRICS.write_failures.inc()
+            log.error("not_saved", table=self.id, reason=type(wrong).__name__)
+            raise Refusal("not_saved") from wrong
+        self._take(written, bodies)
+
+    def _take(self, written: list[Row], bodies: list[rows.Body]) -> None:
+        for row, body in zip(written, bodies, strict=True):
+            self._note_pending(body)
+            if isinstance(body, rows.Seated) and self.sitting.seats[body.seat].hash != body.hash:
+                self.streams.drop(body.seat, "replaced")
+            self.sitting.apply(row)
+            if isinstance(body, rows.Said):
+                self._said.append(Line(row.at_ms, body.seat, body.phrase, body.text))
+            METRICS.row(row.kind)
+            if isinstance(body, rows.Frozen):
+                METRICS.frozen.inc()
+                log.error("frozen", table=self.id, fault=self.sitting.fault[:200])
+        self.touched_ms = self.world.now_ms()
+        self._maybe_snapshot()
+        self.changed.set()
+
+    async def _aftermath(self) -> None:
+        """What follows from the rules: the end, or a table whose rules have raised."""
+        bodies = aftermath(self.sitting)
+        if not bodies or self.foreign:
+            return
+        try:
+            await self.write(bodies)
+        except (Conflict, Refusal):
+            self._suspect = True  # the house tries again
+
+    async def tidy(self) -> None:
+        """Write what still follows from the rules, and was not written when it did."""
+        await self.do(lambda s, now: aftermath(s))
+
+    async def catch_up(self) -> None:
+        """Take in what others have written."""
+        missing = await self.store.load(self.id, self.sitting.seq)
+        try:
+            for row in missing:
+                self._take([row], [rows.read(row)])
+            self._suspect = False
+        except (BehindTime, ValueError):
+            await self.load()
+            self.changed.set()
+
+    def suspect(self) -> None:
+        """The log may be further on than is known here: it is read before anything is written."""
+        self._suspect = True
+
+    async def hear(self, seq: int) -> None:
+        """Another node says the log has grown."""
+        async with self.lock:
+            if seq > self.sitting.seq:
+                await self.catch_up()
+                self.acts.heard(self.sitting)
+                self.publish()
+                if self.foreign:
+                    self.streams.dismiss("other_rules")
+
+    async def tell_tick(self) -> None:
+        """An idle tick is no row; other nodes with people at this table hear of it."""
+        if self.elsewhere:
+            s = self.sitting
+            await self.note("t", f"{s.seq} {s.idle}")
+
+    async def note(self, kind: str, what: str) -> None:
+        """Tell the other nodes; whether they hear it decides nothing."""
+        with contextlib.suppress(StoreError):
+            await self.store.notify(f"{kind} {self.node} {self.id} {what}")
+
+    async def hear_tick(self, seq: int, idle: int) -> None:
+        """Another node lets time pass at this table."""
+        async with self.lock:
+            s = self.sitting
+            if seq == s.seq and s.idle < idle and s.running and s.game_table is not None:
+                s.game_table.pass_time(idle - s.idle)
+                s.idle = idle
+                self.publish()
+
+    # --- snapshots --------------------------------------------------------------------------
+
+    def _maybe_snapshot(self) -> None:
+        """Note the position now; it is written when the next choice shows it is not undone."""
+        s = self.sitting
+        due = s.seq - self._snapshot_seq >= SNAPSHOT_EVERY and self._pending is None
+        if due and not s.idle and not s.fault:
+            self._pending = (s.seq, s.keep())
+
+    def _note_pending(self, body: rows.Body) -> None:
+        pending = self._pending
+        if pending is None or not isinstance(body, rows.Chose):
+            return
+        self._pending = None
+        if is_undo(body):
+            return
+        self._snapshot_seq = pending[0]
+        self.spawn(self._write_snapshot(*pending))
+
+    async def _write_snapshot(self, seq: int, body: bytes) -> None:
+        try:
+            await self.store.snapshot(self.id, seq, body)
+        except StoreError as wrong:
+            log.warning("no_snapshot", table=self.id, reason=type(wrong).__name__)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def settled(self) -> None:
+        """Wait for what is under way."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        async with self.lock:
+            pass
+
+    # --- telling ----------------------------------------------------------------------------
+
+    def publish(self, at: int | None = None) -> None:
+        """Tell everybody what is new for them; not before a tick that is held back is out."""
+        now = self.world.now_ms()
+        if at is None and now < self.hold_until:
+            return
+        said, self._said = self._said, []
+        try:
+            told = self.streams.publish(self.sitting, self.present(), said, at or now)
+        except Exception as wrong:
+            self.broken(wrong)
+            told = self.streams.publish(self.sitting, self.present(), said, at or now)
+        METRICS.fanouts.inc(told)
+
+    def listen(self, eye: int | None, outlet: Outlet) -> Stream:
+        now = self.world.now_ms()
+        if eye is not None:
+            self.here[eye] = self.here.get(eye, 0) + 1
+            self.gone.pop(eye, None)
+        stream = self.streams.open(eye, self.sitting, self.present(), now)
+        self.touched_ms = now
+        return stream
+
+    def arrived(self, stream: Stream, outlet: Outlet) -> None:
+        """From now on the outlet gets the news."""
+        stream.outlets.add(outlet)
+        self.publish()
+        self.changed.set()
+        self.on_presence()
+
+    def leave(self, stream: Stream, outlet: Outlet) -> None:
+        now = self.world.now_ms()
+        stream.outlets.discard(outlet)
+        if not stream.outlets:
+            stream.left_ms = now
+        eye = stream.eye
+        if eye is not None:
+            self.here[eye] = self.here.get(eye, 1) - 1
+            if not self.here[eye]:
+                del self.here[eye]
+                self.gone[eye] = now
+        self.publish()
+        self.changed.set()
+        self.on_presence()
+
+    def present(self) -> set[int]:
+        """Seats somebody sits in, on this node or another."""
+        now = self.world.now_ms()
+        remote = [seats for until, seats in self.elsewhere.values() if until > now]
+        return set(self.here).union(*remote)
+
+    def info(self) -> wire.TableInfo:
+        return wire.table_info(self.sitting, self.present())
+
+
+def aftermath(s: Sitting) -> list[rows.Body]:
+    """What follows from the rules without anybody doing anything."""
+    if s.phase != "playing":
+        return []
+    if s.fault:
+        return [rows.Frozen("rules_bug")]
+    t = s.game_table
+    if t is None:
+        return [rows.Closed("rules_changed")]
+    if t.outcome is None:
+        return []
+    return [ending(s, t, t.outcome)]
+
+
+def ending(s: Sitting, t: Table, end: Outcome) -> rows.Over:
+    """How the rules say it ended, and what it is worth where games are counted up."""
+    over = rows.Over(list(end.winners), list(end.scores), end.reason, end.rule)
+    if s.config.series is None and not s.config.evening:
+        return over
+    series = t.game.series
+    return msgspec.structs.replace(over, pays=series.pays(t), left=series.carries(t))

@@ -1,0 +1,105 @@
+"""A table where time passes by itself: what is done there waits for the end of its tick.
+
+Whoever keeps the table collects.  What is done at another node is sent there as a note; a note can
+be lost, so what has not come of it in time is tried from here, and the append decides as ever.
+"""
+
+from typing import Final
+
+import msgspec
+
+from parlour.core.errors import Refusal
+from parlour.server.table import shown as wire
+from parlour.server.table.acts import Act, No, Told, is_offer
+from parlour.server.table.keeper import Keeper
+
+FAR_MS: Final = 500
+"""Beyond two ticks: so long another node is given to take what was done here."""
+
+
+def is_live(keeper: Keeper) -> bool:
+    """Whether time passes here now."""
+    s = keeper.sitting
+    try:
+        return s.running and s.game_table is not None and s.game_table.ticking()
+    except Exception as wrong:
+        keeper.broken(wrong)
+        return False
+
+
+def collects(keeper: Keeper) -> bool:
+    """Whether what is done now has to wait: for the tick, or for those who came before."""
+    return bool(keeper.acts.waiting) or is_live(keeper)
+
+
+def collect(keeper: Keeper, act: Act, told: Told) -> None:
+    """Something is done; whoever did it is told what came of it when its tick has ended."""
+    s, acts = keeper.sitting, keeper.acts
+    if s.heard_of(act.seat, act.mid):
+        told(None)
+    elif keeper.held or acts.waiting:
+        acts.add(act, told)
+    else:
+        acts.send_on(act, told, act.at + FAR_MS + 2 * s.tick_ms())
+        keeper.spawn(keeper.note("a", wire.encode(act).decode()))
+    keeper.changed.set()
+
+
+async def carry_out(keeper: Keeper, before: int | None = None) -> None:
+    """What was done before this moment, in order.  Each is checked when its turn comes."""
+    acts = keeper.acts
+    for act, told in acts.take(before):
+        s = keeper.sitting
+        number = acts.number(s, act)
+        offer = is_offer(s, act)
+        refusal: Refusal | None = None
+        try:
+            await keeper.do(act.move(number))
+        except Refusal as wrong:
+            refusal = wrong
+        if offer and refusal is None:
+            acts.took_offer(keeper.sitting, act.seat, number)
+        acts.replies.append((told, refusal))
+
+
+async def insist(keeper: Keeper, seat: int, mid: str) -> None:
+    """Nobody has taken what was sent on: then from here, unless it stands in the log by now."""
+    found = keeper.acts.far.get((seat, mid))
+    if found is None:
+        return
+    refusal: Refusal | None = None
+    try:
+        await keeper.do(found[1].move(found[1].number))
+    except Refusal as wrong:
+        refusal = wrong
+    keeper.acts.answered(seat, mid, refusal)
+
+
+# --- notes of other nodes -------------------------------------------------------------------
+
+
+def hear_act(keeper: Keeper, node: str, body: str) -> None:
+    """Something was done at another node.  The way from there is a part of its line."""
+    if not keeper.held:
+        return
+    act = msgspec.json.decode(body, type=Act)
+    now = keeper.world.now_ms()
+    act = msgspec.structs.replace(act, at=now, half=act.half + max(0, now - act.at))
+
+    def told(refusal: Refusal | None) -> None:
+        if refusal is not None:  # what is done stands in the log
+            no = No(act.seat, act.mid, refusal.code, refusal.rule, refusal.facts)
+            keeper.spawn(keeper.note("n", f"{node} {wire.encode(no).decode()}"))
+
+    try:
+        collect(keeper, act, told)
+    except Refusal as refusal:
+        told(refusal)
+
+
+def hear_no(keeper: Keeper, node: str, body: str) -> None:
+    """The node that collects has refused something; perhaps it was done here."""
+    if node == keeper.node:
+        no = msgspec.json.decode(body, type=No)
+        keeper.acts.answered(no.seat, no.mid, Refusal(no.code, no.rule, no.facts))
+        keeper.changed.set()

@@ -1,0 +1,239 @@
+"""Finished games: their record, what each seat saw of them, and whether the shuffle was fair."""
+
+import hmac
+from typing import Any, Final, Literal
+
+import msgspec
+
+from parlour.core.errors import BadText, Refusal
+from parlour.core.event import Event, Whisper, in_full, perceived
+from parlour.core.game import Game
+from parlour.core.record import Record
+from parlour.core.seats import HOUSE
+from parlour.core.series import SeriesRecord
+from parlour.core.view import Eyes
+from parlour.games import game as find_game
+from parlour.server.table import rows
+from parlour.server.table.fairness import commitment
+from parlour.server.table.keeper import Keeper
+from parlour.server.table.series import series_of
+from parlour.server.table.sitting import Played, Sitting
+
+FORMAT: Final = "parlour-game/1"
+MOST_STEPS: Final = 200
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One choice: whose, when, and who made it for them."""
+
+    seat: int
+    text: str
+    by: rows.By
+    at: int
+
+
+class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A finished game as it is handed out.  `parlour verify` reads this."""
+
+    format: Literal["parlour-game/1"] = FORMAT
+    names: list[str]
+    record: Record
+    salt: str
+    commitment: str
+    over: rows.Over | None = None
+    by: list[str] = []
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A moment of a replay: the choice that led to it, what was told and seen, who is asked."""
+
+    number: int
+    choice: tuple[int, str] | None
+    events: list[dict[str, Any]]
+    waits: list[int]
+    view: Any = None
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """Part of a replay; `total` moments in all."""
+
+    eyes: int | Literal["all"] | None
+    total: int
+    steps: list[Step]
+
+
+def played(s: Sitting, number: int) -> Played:
+    """A game of this table that is over."""
+    if not 1 <= number <= s.number:
+        raise Refusal("no_such_game")
+    game = s.games[number - 1]
+    if not game.last:
+        raise Refusal("not_revealed")
+    return game
+
+
+async def choices(keeper: Keeper, game: Played) -> tuple[list[rows.Chose], rows.Over | None]:
+    """The choices of one game from the log, and how it ended, so far as this keeper has them.
+
+    The log may be further on: by what was written a moment ago and nobody has been told yet, or
+    by what another node wrote, the end of this game and the beginning of the next one included.
+    """
+    last = game.last or keeper.sitting.seq
+    found: list[rows.Chose] = []
+    over: rows.Over | None = None
+    log = await keeper.store.load(keeper.id, game.first)
+    if last > game.first and not log:
+        raise Refusal("no_such_table")  # deleted since it was opened here: it was very old
+    for row in log:
+        if row.seq > last:
+            break
+        body = rows.read(row)
+        if isinstance(body, rows.Chose):
+            found.append(body)
+        elif isinstance(body, rows.Over):
+            over = body
+    return found, over
+
+
+def entries(chosen: list[rows.Chose]) -> list[tuple[int, str]]:
+    """The record's entries: idle ticks put back in, and merged."""
+    found: list[tuple[int, str]] = []
+    for body in chosen:
+        ticks = int(body.text.partition(":")[2] or 1) if body.seat == HOUSE else body.ticks
+        if ticks and found and found[-1][0] == HOUSE:
+            ticks += int(found.pop()[1].partition(":")[2])
+        if ticks:
+            found.append((HOUSE, f"tick:{ticks}"))
+        if body.seat != HOUSE:
+            found.append((body.seat, body.text))
+    return found
+
+
+def record_of(s: Sitting, game: Played, chosen: list[rows.Chose]) -> Record:
+    config = s.config
+    seed, _ = s.secrets(game.number)
+    return Record(
+        game=config.game,
+        version=config.version,
+        players=config.players,
+        options=config.options,
+        choices=entries(chosen),
+        seed=seed.hex(),
+        carry=game.carry,
+    )
+
+
+async def game_file(keeper: Keeper, number: int) -> GameFile:
+    s = keeper.sitting
+    game = played(s, number)
+    chosen, over = await choices(keeper, game)
+    return GameFile(
+        names=game.names,
+        record=record_of(s, game, chosen),
+        salt=s.secrets(number)[1].hex(),
+        commitment=game.commitment,
+        over=over,
+        by=[body.by for body in chosen if body.seat != HOUSE],
+    )
+
+
+async def series_record(keeper: Keeper, number: int) -> SeriesRecord:
+    """A finished series of this table, from its first; every game of it replays."""
+    s = keeper.sitting
+    if not 1 <= number <= len(s.runs):
+        raise Refusal("no_such_series")
+    if s.game is None or s.game.version != s.config.version:
+        raise Refusal("other_rules")
+    run = s.runs[number - 1]
+    series = series_of(s.game, s.config, run)
+    if not series.over:
+        raise Refusal("series_not_over")
+    options = s.game.settled(s.config.options)  # as the rules themselves would record it
+    games: list[Record] = []
+    for game in s.games[run.number - 1 :][: len(run.results)]:
+        chosen, _ = await choices(keeper, game)
+        games.append(msgspec.structs.replace(record_of(s, game, chosen), options=options))
+    return SeriesRecord(series.plan, games, series.points)
+
+
+def replay(
+    record: Record, eyes: int | Literal["all"] | None, first: int, count: int, views: bool
+) -> Replay:
+    """Moments of a game as these eyes saw it; "all" sees everything."""
+    game: Game = find_game(record.game)
+    total = len(record.choices) + 1
+    t = game.load(record, max(0, first - 2))
+    steps: list[Step] = []
+    for number in range(max(1, first), min(total, max(1, first) + count - 1) + 1):
+        choice = None
+        if number > 1:
+            assert t.sink is not None
+            t.sink.clear()
+            choice = record.choices[number - 2]
+            t.replay(*choice)
+        seat = None if eyes == "all" else eyes
+        view = game.seen(t, Eyes(seat, everything=eyes == "all")) if views else None
+        events = told(t.sink or [], eyes, t.players)
+        steps.append(Step(number, choice, events, t.wanted(), view))
+    return Replay(eyes, total, steps)
+
+
+def told(
+    events: list[Event], eyes: int | Literal["all"] | None, players: int
+) -> list[dict[str, Any]]:
+    """The events of one moment in these eyes."""
+    if eyes != "all":
+        return [heard for event in events if (heard := perceived(event, eyes)) is not None]
+    found: list[dict[str, Any]] = []
+    for event in events:
+        heard = in_full(event, players)
+        # What is whispered to several seats apart happened only once.
+        if not (isinstance(event, Whisper) and heard in found):
+            found.append(heard)
+    return found
+
+
+def history(record: Record, eye: int | None) -> list[dict[str, Any]]:
+    """All that these eyes have heard of a game so far."""
+    return find_game(record.game).load(record).heard(eye)
+
+
+# --- checking -------------------------------------------------------------------------------
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether a game was dealt and played as it says.  `reason`: a key of the sentences."""
+
+    honest: bool
+    reason: str
+    facts: dict[str, Any] = {}
+
+
+def read_file(text: bytes) -> GameFile:
+    try:
+        return msgspec.json.decode(text, type=GameFile)
+    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        raise BadText("bad_record", facts={"reason": str(wrong)}) from wrong
+
+
+def verify(file: GameFile) -> Verdict:
+    """Deal again from the seed, play again what was chosen, and compare."""
+    try:
+        seed, salt = bytes.fromhex(file.record.seed), bytes.fromhex(file.salt)
+    except ValueError:
+        return Verdict(False, "no_seed")
+    if not hmac.compare_digest(commitment(seed, salt), file.commitment):
+        return Verdict(False, "other_shuffle")
+    try:
+        t = find_game(file.record.game).load(file.record)
+    except Refusal as refusal:
+        return Verdict(False, "not_playable", {"reason": str(refusal)})
+    if file.over is None:
+        return Verdict(t.outcome is None, "unfinished" if t.outcome is None else "other_end")
+    end = t.outcome
+    same = end is not None and (list(end.winners), list(end.scores), end.reason) == (
+        file.over.winners,
+        file.over.scores,
+        file.over.reason,
+    )
+    return Verdict(same, "honest" if same else "other_end", {"count": len(file.record.choices)})

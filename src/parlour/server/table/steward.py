@@ -1,0 +1,324 @@
+"""What a table does by itself: bots, forced answers, time-outs, ticks, empty seats.
+
+The house has no timers of its own.  `due` says when it next has something to do, `wake` does it:
+whoever runs the clock (the hub, or a test) calls them.  A pause is drawn when a question is put,
+for everybody alike, so that its length tells nothing of the answer.
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
+
+import structlog
+
+from parlour.bots import levels, make_bot
+from parlour.core.bot import Bot
+from parlour.core.decision import Decision
+from parlour.core.errors import Refusal
+from parlour.core.rng import Rng
+from parlour.core.seats import HOUSE, clockwise
+from parlour.core.table import Table
+from parlour.server.settings import Settings
+from parlour.server.store import Conflict
+from parlour.server.table import begin, live, moves, rows
+from parlour.server.table import clocks as clock
+from parlour.server.table.acts import Act
+from parlour.server.table.keeper import Keeper, aftermath
+from parlour.server.table.sitting import Sitting
+
+RETRY_MS: Final = 1_000
+Duty = tuple[int, Callable[[], Awaitable[None]]]
+
+log = structlog.get_logger("parlour.house")
+
+
+class House:
+    """The host of one table, as long as this node keeps it."""
+
+    def __init__(self, keeper: Keeper, settings: Settings) -> None:
+        self.keeper: Final = keeper
+        self.world: Final = keeper.world
+        self.settings: Final = settings
+        self.next_tick = 0
+        self._bots: dict[int, tuple[str, Bot]] = {}
+        self._asked: dict[int, tuple[int, int, int]] = {}  # seat: game, decision, when to answer
+        self._plans: dict[int, tuple[tuple[int, int], str]] = {}  # seat: game and decision, answer
+        self._polled: dict[int, tuple[int, int]] = {}  # seat: position it let its offers stand in
+        self._retry = 0
+
+    # --- when -------------------------------------------------------------------------------
+
+    def due(self) -> int | None:
+        """When there is something to do; None: not before something happens."""
+        moments = [at for at, _ in self.duties()]
+        return max(min(moments), self._retry) if moments else None
+
+    async def wake(self) -> None:
+        """Do the first thing that is due, if it is."""
+        now = self.world.now_ms()
+        ready = [duty for duty in self.duties() if duty[0] <= now]
+        if not ready or now < self._retry:
+            return
+        _, act = min(ready, key=lambda duty: duty[0])
+        try:
+            await act()
+        except Refusal as refusal:
+            if refusal.code in ("not_saved", "busy"):
+                self._retry = self.world.now_ms() + RETRY_MS
+
+    def duties(self) -> list[Duty]:
+        """Everything this table will do by itself if nobody does anything."""
+        s = self.keeper.sitting
+        now = self.world.now_ms()
+        held_back = self._acts(now)
+        if not self.keeper.held:
+            return held_back
+        if aftermath(s):
+            return [*held_back, (now, self.keeper.tidy)]
+        if not s.running:
+            return held_back + self._next_game(s)
+        try:
+            return held_back + self._game_duties(s, now)
+        except Exception as wrong:  # rules that raise when they are merely asked
+            self.keeper.broken(wrong)
+            return [(now, self.keeper.tidy)]
+
+    def _acts(self, now: int) -> list[Duty]:
+        """What was done and waits for its tick, or for somebody to say what came of it."""
+        keeper, acts = self.keeper, self.keeper.acts
+        found: list[Duty] = []
+        if keeper.hold_until:  # even if time has stopped with that tick
+            found.append((keeper.hold_until, self._release))
+        elif acts.replies:
+            found.append((now, self._release))
+        if acts.waiting and not (keeper.held and live.is_live(keeper)):
+            found.append((now, lambda: live.carry_out(keeper)))
+        for key, (until, *_) in acts.far.items():
+            found.append((until, partial(live.insist, keeper, *key)))
+        return found
+
+    def _game_duties(self, s: Sitting, now: int) -> list[Duty]:
+        t = s.game_table
+        assert t is not None
+        found = self._ticks(t, now) + self._plea(s, t, now)
+        present = self.keeper.present()
+        for seat in clockwise(t.on_turn(), t.players):
+            if self.keeper.acts.by_house(seat):
+                pass  # it has done something, and the tick is not over yet
+            elif t.asked >> seat & 1:
+                found += self._asked_seat(t, seat, now)
+            elif s.seats[seat].played_by_bot:
+                found += self._offers(t, seat, now)
+            if seat in present:
+                self.keeper.gone.pop(seat, None)
+            elif s.seats[seat].is_person and not s.seats[seat].away:
+                found += self._empty_seat(seat, present, now)
+        return found
+
+    def _plea(self, s: Sitting, t: Table, now: int) -> list[Duty]:
+        plea = s.pleas.open
+        if plea is None:
+            return []
+        settled = not plea.waits or moves.outlived(plea, t, now)
+        return [(now if settled else plea.until, lambda: self.keeper.do(moves.settle_plea))]
+
+    def _next_game(self, s: Sitting) -> list[Duty]:
+        """At a table of an evening a series goes on by itself where nobody is there to say so."""
+        if not s.config.evening or s.phase != "over" or begin.is_done(s):
+            return []
+        people = {k for k, seat in enumerate(s.seats) if seat.is_person and not seat.away}
+        if people & self.keeper.present():
+            return []
+        pause = self.world.pause(f"{self.keeper.id}/{s.number}/next")
+        return [(s.at_ms + pause, lambda: self.keeper.do(begin.rematch(HOUSE)))]
+
+    # --- seats that are asked ---------------------------------------------------------------
+
+    def _asked_seat(self, t: Table, seat: int, now: int) -> list[Duty]:
+        s = self.keeper.sitting
+        number = t.serial[seat]
+        answer_at = self._answer_at(seat, s.number, number, now)
+        if s.pleas.open is not None:  # what would answer by itself overtakes nobody's word
+            return self._time_up(seat, number)
+        if s.seats[seat].played_by_bot:
+            if self._plans.get(seat, ((0, 0), ""))[0] != (s.number, number):
+                plan_at = answer_at - self.settings.think_ms
+                return [(max(0, plan_at), lambda: self._plan(seat, number))]
+            return [(answer_at, lambda: self._bot_answers(seat, number))]
+        found: list[Duty] = []
+        decision = s.decision(seat)
+        if decision is not None and len(decision.choices) == 1:
+            found.append((answer_at, lambda: self._forced(seat, number)))
+        return found + self._time_up(seat, number)
+
+    def _time_up(self, seat: int, number: int) -> list[Duty]:
+        s = self.keeper.sitting
+        assert s.clocks is not None
+        up = clock.deadline(s.config.pace, s.clocks, seat)
+        return [] if up is None else [(up, lambda: self._act(seat, "", number, "timeout"))]
+
+    async def _act(self, seat: int, text: str, number: int, by: rows.By) -> None:
+        """At once; or, where time passes, in this tick like everybody's acts.  No line is here."""
+        act = Act(seat, text, number, by, self.world.now_ms())
+        if self.keeper.held and live.collects(self.keeper):
+            live.collect(self.keeper, act, lambda refusal: None)
+        else:
+            await self.keeper.do(act.move(number))
+
+    def _answer_at(self, seat: int, game: int, number: int, now: int) -> int:
+        """When somebody of ordinary speed would answer.  Drawn once for every question."""
+        known = self._asked.get(seat)
+        if known is None or known[:2] != (game, number):
+            pause = self.world.pause(f"{self.keeper.id}/{game}/{seat}/{number}")
+            known = self._asked[seat] = (game, number, now + pause)
+        return known[2]
+
+    async def _forced(self, seat: int, number: int) -> None:
+        t = moves.running(self.keeper.sitting)
+        decision = t.decision(seat)
+        if decision is not None and decision.id == number and len(decision.choices) == 1:
+            await self._act(seat, decision.choices[0].text, number, "forced")
+
+    # --- bots -------------------------------------------------------------------------------
+
+    def _bot(self, seat: int) -> Bot:
+        s = self.keeper.sitting
+        assert s.game is not None
+        level = s.seats[seat].level or s.config.level or levels(s.game)[-1]
+        known = self._bots.get(seat)
+        if known is None or known[0] != level:
+            luck = Rng(int.from_bytes(self.world.secret()[:12], "big"))
+            known = self._bots[seat] = (level, make_bot(s.game, level, luck))
+        return known[1]
+
+    async def _think(self, t: Table, seat: int, decision: Decision) -> str | None:
+        """The bot's answer, from what its seat sees.  A bot that raises answers by default."""
+        view = t.look(seat)
+        bot = self._bot(seat)
+        try:
+            choice = await self.world.think(lambda: bot.choose(view, decision))
+        except Exception as wrong:
+            log.error("bot_raised", game=t.game.id, error=type(wrong).__name__)
+            choice = decision.default
+        if choice is None and decision.default is not None:
+            choice = decision.default
+        return choice.text if choice is not None else None
+
+    async def _plan(self, seat: int, number: int) -> None:
+        t = moves.running(self.keeper.sitting)
+        decision = t.decision(seat)
+        if decision is not None and decision.id == number:
+            text = await self._think(t, seat, decision)
+            self._plans[seat] = ((self.keeper.sitting.number, number), text or "")
+
+    async def _bot_answers(self, seat: int, number: int) -> None:
+        plan = self._plans.pop(seat)
+        try:
+            await self._act(seat, plan[1], number, self._by(seat))
+        except Refusal as refusal:
+            if refusal.code in ("not_saved", "busy"):
+                self._plans[seat] = plan
+                raise
+            # the table has gone on meanwhile: it thinks again
+
+    def _by(self, seat: int) -> rows.By:
+        return "bot" if self.keeper.sitting.seats[seat].who == "bot" else "takeover"
+
+    def _offers(self, t: Table, seat: int, now: int) -> list[Duty]:
+        """Standing offers: polled once in every position, at a person's pace or between ticks."""
+        s = self.keeper.sitting
+        position = (s.seq, s.idle)
+        if self._polled.get(seat) == position or not t.standing(seat) or s.pleas.open is not None:
+            return []
+        pause = 0 if t.ticking() else self.world.pause(f"{self.keeper.id}/{position}/{seat}") // 2
+        return [(s.at_ms + pause, lambda: self._poll(seat, position))]
+
+    async def _poll(self, seat: int, position: tuple[int, int]) -> None:
+        t = moves.running(self.keeper.sitting)
+        decision = t.decision(seat)
+        self._polled[seat] = position
+        if decision is None:
+            return
+        text = await self._think(t, seat, decision)
+        if text is None:
+            return
+        try:
+            await self._act(seat, text, decision.id, self._by(seat))
+        except Refusal as refusal:
+            if refusal.code in ("not_saved", "busy"):
+                raise
+
+    # --- empty seats ------------------------------------------------------------------------
+
+    def _empty_seat(self, seat: int, present: set[int], now: int) -> list[Duty]:
+        """A seat that is gone, while somebody else waits at the table."""
+        keeper = self.keeper
+        since = keeper.gone.setdefault(seat, now)
+        if keeper.sitting.config.pace.kind == "days" or not present:
+            return []
+        return [(since + self.settings.grace_ms, lambda: keeper.do(moves.away(seat)))]
+
+    # --- time -------------------------------------------------------------------------------
+
+    def _ticks(self, t: Table, now: int) -> list[Duty]:
+        if not t.ticking():
+            self.next_tick = 0
+            return []
+        if self.keeper.hold_until:
+            return []
+        if not self.next_tick:
+            self.next_tick = now + self.keeper.sitting.tick_ms()
+        return [(self.next_tick, self._tick)]
+
+    async def _release(self) -> None:
+        """The tick's news go out at their moment, whether or not there was something to write.
+
+        And with them what is said to those who did something in it.
+        """
+        moment, self.keeper.hold_until = self.keeper.hold_until, 0
+        self.keeper.publish(moment or None)
+        self.keeper.acts.tell()
+
+    def hold(self) -> None:
+        """Another node's tick: what comes of it is told here in one go too, not row by row."""
+        keeper = self.keeper
+        if not keeper.held and not keeper.hold_until and live.is_live(keeper):
+            keeper.hold_until = self.world.now_ms() + self.settings.hold_ms
+            keeper.changed.set()
+
+    async def _tick(self) -> None:
+        """What was done in it first, then the tick itself."""
+        keeper = self.keeper
+        step = keeper.sitting.tick_ms()
+        moment = self.next_tick
+        self.next_tick += step
+        if self.world.now_ms() > self.next_tick + 4 * step:
+            self.next_tick = self.world.now_ms() + step  # after a hold-up time does not race
+        keeper.hold_until = moment + self.settings.hold_ms
+        await live.carry_out(keeper, moment)
+        async with keeper.lock:
+            if not live.is_live(keeper):
+                return  # something that was done has stopped it
+            if not pass_tick(keeper):
+                await keeper.tell_tick()
+                return
+            try:
+                text = f"tick:{keeper.sitting.idle}"
+                await keeper.write([rows.Chose(HOUSE, text, "house")])
+            except (Conflict, Refusal):
+                await keeper.load()  # what was not written has not happened
+
+
+def pass_tick(keeper: Keeper) -> bool:
+    """One tick in memory; whether anything came of it that must be written before it is told."""
+    s = keeper.sitting
+    t = s.game_table
+    assert t is not None
+    before = (t.asked, list(t.serial), len(t.sink or ()))
+    try:
+        t.pass_time()
+    except Exception as wrong:
+        keeper.broken(wrong)
+        return False
+    s.idle += 1
+    return t.outcome is not None or before != (t.asked, list(t.serial), len(t.sink or ()))

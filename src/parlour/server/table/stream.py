@@ -1,0 +1,202 @@
+"""What each pair of eyes is sent.
+
+One stream for each seat and one for all bystanders.  `n` counts what this stream was sent, never
+rows of the log: a gap would tell that somebody sealed a choice or winked.  For the same reason
+nothing is sent when nothing has changed for these eyes.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from parlour.core.event import perceived
+from parlour.core.undo import NO, May
+from parlour.server.table import shown as wire
+from parlour.server.table.pleas import Plea
+from parlour.server.table.sitting import Line, Sitting
+
+GAP_KEPT: Final = 64
+"""Messages kept for those who come back."""
+LINGER_MS: Final = 60_000
+"""A stream nobody listens to is kept up for this long."""
+
+
+class Outlet(Protocol):
+    """Where a stream flows: one connection."""
+
+    def push(self, message: bytes) -> None: ...
+
+    def kick(self, code: str) -> None: ...
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """All that these eyes see now, encoded."""
+
+    view: bytes
+    decision: bytes
+    clocks: bytes
+    table: bytes
+    undo: May = NO
+    waits: list[int] = []
+    plea: Plea | None = None
+
+
+class Stream:
+    """One pair of eyes: a seat's, or (None) every bystander's."""
+
+    def __init__(self, eye: int | None, id: str) -> None:
+        self.eye: Final = eye
+        self.id: Final = id
+        self.n = 0
+        self.outlets: set[Outlet] = set()
+        self.left_ms = 0  # when the last outlet was closed
+        self._last: Parts | None = None
+        self._at = 0
+        self._gap: deque[tuple[int, bytes]] = deque(maxlen=GAP_KEPT)
+
+    def alive(self, now_ms: int) -> bool:
+        return bool(self.outlets) or now_ms - self.left_ms < LINGER_MS
+
+    def tell(self, parts: Parts, events: list[dict[str, Any]], said: list[Line], at: int) -> bool:
+        """Send what is new.  Nothing new: nothing is sent."""
+        last, self._last = self._last, parts
+        if last == parts and not events and not said:
+            return False
+        self.n += 1
+        self._at = at
+        changed = last is None or last.table != parts.table
+        message = _news(self.n, self.n - 1, at, parts, events, said, changed)
+        self._gap.append((self.n, message))
+        for outlet in list(self.outlets):
+            outlet.push(message)
+        return True
+
+    def fresh(self) -> bytes:
+        """Everything these eyes see, for somebody who has nothing."""
+        assert self._last is not None, "a stream is told before it is listened to"
+        return _news(self.n, 0, self._at, self._last, [], [], True)
+
+    def gap(self, last: int) -> list[bytes] | None:
+        """What came after message `last`, or None if that is no longer known."""
+        if last == self.n:
+            return []
+        if not self._gap or not self._gap[0][0] <= last + 1 <= self.n:
+            return None
+        return [message for number, message in self._gap if number > last]
+
+
+def _news(
+    n: int,
+    after: int,
+    at: int,
+    parts: Parts,
+    events: list[dict[str, Any]],
+    said: list[Line],
+    with_table: bool,
+) -> bytes:
+    news = wire.News(
+        n=n,
+        after=after,
+        at=at,
+        events=events,
+        view=msgspec.Raw(parts.view),
+        decision=msgspec.Raw(parts.decision),
+        undo=parts.undo,
+        clocks=msgspec.Raw(parts.clocks),
+        plea=parts.plea,
+        waits=parts.waits,
+        said=said,
+        table=msgspec.Raw(parts.table) if with_table else msgspec.UNSET,
+    )
+    return wire.encode(news)
+
+
+class Streams:
+    """All eyes at one table."""
+
+    def __init__(self, token: Callable[[], str]) -> None:
+        self._token: Final = token
+        self._streams: dict[int | None, Stream] = {}
+        self._shown: tuple[object, bytes] = (None, b"")
+
+    def listening(self) -> bool:
+        return any(stream.outlets for stream in self._streams.values())
+
+    def watchers(self) -> int:
+        stream = self._streams.get(None)
+        return len(stream.outlets) if stream is not None else 0
+
+    def drop(self, eye: int | None, code: str) -> None:
+        """These eyes belong to somebody else now: nothing that was sent is resumed."""
+        stream = self._streams.pop(eye, None)
+        for outlet in list(stream.outlets) if stream is not None else ():
+            outlet.kick(code)
+
+    def dismiss(self, code: str) -> None:
+        """Nobody can be served here."""
+        for eye in list(self._streams):
+            self.drop(eye, code)
+
+    def everybody(self) -> list[Stream]:
+        return list(self._streams.values())
+
+    def open(self, eye: int | None, sitting: Sitting, here: set[int], now_ms: int) -> Stream:
+        """The stream of these eyes, up to date."""
+        stream = self._streams.get(eye)
+        if stream is None or not stream.alive(now_ms):
+            stream = self._streams[eye] = Stream(eye, self._token())
+            stream.tell(
+                seen(sitting, eye, self._table(sitting, here), clocks_now(sitting)), [], [], now_ms
+            )
+        return stream
+
+    def _table(self, sitting: Sitting, here: set[int]) -> bytes:
+        """The table as everybody sees it; a choice does not change it."""
+        key = (id(sitting), sitting.shape, frozenset(here), sitting.fault)
+        if self._shown[0] != key:
+            self._shown = (key, wire.encode(wire.table_info(sitting, here)))
+        return self._shown[1]
+
+    def publish(self, sitting: Sitting, here: set[int], said: list[Line], at: int) -> int:
+        """Tell everybody what is new for them; how many were told.  Empties the rules' sink."""
+        told = 0
+        t = sitting.game_table
+        sink = list(t.sink or ()) if t is not None else []
+        table = self._table(sitting, here)
+        clocks = clocks_now(sitting)
+        for eye, stream in list(self._streams.items()):
+            if not stream.alive(at):
+                del self._streams[eye]
+                continue
+            heard = [perceived(event, eye) for event in sink]
+            events = [event for event in heard if event is not None]
+            parts = seen(sitting, eye, table, clocks)
+            told += stream.tell(parts, events, said, at) * len(stream.outlets)
+        if t is not None and t.sink:
+            t.sink.clear()
+        return told
+
+
+def clocks_now(sitting: Sitting) -> bytes:
+    """The clocks, the same in all eyes."""
+    relaxed = sitting.config.pace.kind == "relaxed"
+    return b"[]" if relaxed else wire.encode(wire.clock_info(sitting))
+
+
+def seen(sitting: Sitting, eye: int | None, table: bytes, clocks: bytes) -> Parts:
+    """All that these eyes may know, from the room's own `look` and nothing else."""
+    t = sitting.game_table
+    if t is None or sitting.fault:
+        return Parts(b"null", b"null", clocks, table)
+    view = wire.encode(t.look(eye))
+    if not sitting.running:
+        return Parts(view, b"null", clocks, table)
+    # Whom the game waits for is settled on public grounds: no secret is in it.
+    waits, plea = t.wanted(), sitting.pleas.last
+    if eye is None:
+        return Parts(view, b"null", clocks, table, NO, waits, plea)
+    asked = sitting.decision(eye)
+    decision = b"null" if asked is None else wire.encode(wire.decision_info(asked))
+    return Parts(view, decision, clocks, table, t.may_undo(eye), waits, plea)

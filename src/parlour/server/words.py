@@ -1,0 +1,45 @@
+"""Refusals in people's words: the room's, the server's, the kernel's, in this order."""
+
+from typing import Final
+
+from parlour.core.errors import Refusal
+from parlour.core.game import Game
+from parlour.core.words import LANGUAGES, Speaker, Words
+from parlour.games import all_games
+from parlour.server.table.sitting import Sitting
+
+WORDS: Final = Words("parlour.server")
+
+
+def told(refusal: Refusal, lang: str, sitting: Sitting | None = None) -> str:
+    """The sentence of a refusal; never an error of its own."""
+    game = sitting.game if sitting is not None else _room_of(refusal)
+    speaker = Speaker(game, lang, sitting.names() if sitting is not None else [])
+    key = f"refusals.{refusal.code}"
+    try:
+        if WORDS.has(key):
+            return WORDS.say(lang, key, **refusal.facts)
+        return speaker.refusal(refusal)
+    except (KeyError, TypeError, ValueError):
+        return refusal.code
+
+
+def example(refusal: Refusal, sitting: Sitting | None) -> str:
+    """What somebody at a terminal could type instead."""
+    return Speaker(sitting.game if sitting is not None else None, LANGUAGES[0], []).example(refusal)
+
+
+def _room_of(refusal: Refusal) -> Game | None:
+    """Whose rule it is, where there is no table yet: every refusal of a room cites one."""
+    cited = (refusal.code, refusal.rule)
+    games = all_games().values() if refusal.rule else ()
+    return next((game for game in games if cited in game.refusals.items()), None)
+
+
+def best_language(header: str) -> str:
+    """The first language of an Accept-Language header that is spoken here."""
+    for part in header.lower().split(",")[:10]:
+        word = part.split(";")[0].strip()[:2]
+        if word in LANGUAGES:
+            return word
+    return LANGUAGES[0]
