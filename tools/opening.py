@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from parlour.games import game as find_game
-from parlour.server.node import opening as lobby
+from parlour.server.node import opening
 from parlour.server.node.hub import Hub
 from parlour.server.settings import Settings
-from parlour.server.store import Kept, Store, open_store
-from parlour.server.table import begin
+from parlour.server.store import Store, StoredTable, open_store
+from parlour.server.table import begin, seats
 from parlour.server.table.keeper import Keeper
 from parlour.server.world import RealWorld
 
@@ -28,15 +28,15 @@ async def long_table(store: Store, choices: int) -> str:
     """A table of bots that has seen so many choices, over as many games as it takes."""
     hub = Hub(Hasty(1e9), store, HASTY)
     hub.stopping = True  # nobody else runs its clock
-    wanted = lobby.Wanted("kings", players=4, seat=None, seats=[lobby.SeatPlan("bot")] * 4)
-    keys = await lobby.open_table(hub, wanted)
+    wanted = opening.TableRequest("kings", players=4, seat=None, seats=[seats.SeatPlan("bot")] * 4)
+    keys = await opening.open_table(hub, wanted)
     keeper = await hub.keeper(keys.id)
     keeper.held = True
-    await keeper.do(lobby.start)
+    await keeper.do(seats.start)
     made = 0
     while made < choices:
         before = keeper.sitting.entries
-        await hub.houses[keys.id].wake()
+        await hub.stewards[keys.id].wake()
         made += max(0, keeper.sitting.entries - before)
         if keeper.sitting.phase == "over":
             await keeper.do(begin.rematch(0))
@@ -62,7 +62,7 @@ class NoSnapshots:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def read(self, table: str, whole: bool = False) -> Kept | None:
+    async def read(self, table: str, whole: bool = False) -> StoredTable | None:
         return await self._store.read(table, whole=True)
 
 

@@ -9,14 +9,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from parlour.server.node import opening as lobby
+from parlour.server.node import opening
 from parlour.server.node.hub import Hub
 from parlour.server.settings import Settings
-from parlour.server.socket.connection import Connection, Wire
+from parlour.server.socket.channel import Channel
+from parlour.server.socket.connection import Connection
 from parlour.server.store import Store, open_store
-from parlour.server.table import live
+from parlour.server.table import live, seats
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.steward import House
+from parlour.server.table.steward import Steward
 from tools.patience import Patience
 
 T = TypeVar("T")
@@ -53,7 +54,7 @@ class FakeWorld:
         return task()
 
 
-class FakeLine(Wire):
+class FakeLine(Channel):
     """The other end of a connection, in the test's hands.  `stuck`: it takes nothing."""
 
     def __init__(self) -> None:
@@ -200,14 +201,14 @@ class Desk:
         seats = [{"who": "reserved", "name": f"Guest {k}"} for k in range(people)]
         seats += [{"who": "bot"}] * bots
         wanted = {"game": game, "name": "Anna", "players": people + bots, "seats": seats, **more}
-        keys = await lobby.open_table(self.hub, msgspec.convert(wanted, lobby.Wanted))
+        keys = await opening.open_table(self.hub, msgspec.convert(wanted, opening.TableRequest))
         self.id = keys.id
         self.keys = {**keys.reserved, 0: keys.key}
         await self.hub.keeper(self.id)
         return self
 
     async def begin(self) -> "Desk":
-        await self.keeper.do(lobby.start)
+        await self.keeper.do(seats.start)
         return self
 
     @property
@@ -215,8 +216,8 @@ class Desk:
         return self.hub.keepers[self.id]
 
     @property
-    def house(self) -> House:
-        return self.hub.houses[self.id]
+    def house(self) -> Steward:
+        return self.hub.stewards[self.id]
 
     @property
     def table(self) -> Any:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from parlour.core.errors import Refusal
 from parlour.server.limits import Bucket, Buckets, Doors
-from parlour.server.table import shown as wire
+from parlour.server.settings import MAX_FRAME
 from parlour.server.table.talk import MOST, PHRASES, say
 from parlour.server.words import WORDS
 from tests.server.desk import PLAIN, Desk, Guest
@@ -52,7 +52,7 @@ BAD_FRAMES: list[str | bytes] = [
     '{"type": "answer", "mid": "a", "decision": 1, "choice": "%s"}' % ("x" * 513),
     '{"type": "say", "mid": "a", "text": "\\ud800"}',
     '{"type": "hello"}',
-    "x" * (wire.MAX_FRAME + 1),
+    "x" * (MAX_FRAME + 1),
     "[" * 3_000,
     b"\xff\xfe\x00",
     '{"type": "say", "mid": "a"}',
@@ -249,7 +249,9 @@ async def test_a_reader_that_stops_is_let_go(tmp_path: Path) -> None:
     await desk.close()
 
 
-async def test_a_slow_reader_gets_the_newest_view_instead_of_all_it_missed(table: Desk) -> None:
+async def test_a_slow_reader_gets_the_newest_view_instead_of_all_it_missed(
+    table: Desk,
+) -> None:
     slow = await table.guest(None)
     gate = asyncio.Event()
     send = slow.line.send
@@ -267,7 +269,7 @@ async def test_a_slow_reader_gets_the_newest_view_instead_of_all_it_missed(table
     news = slow.heard("news")
     assert len(news) < 15
     assert news[-1]["after"] == 0
-    assert news[-1]["view"] == json.loads(wire.encode(table.table.look(None)))
+    assert news[-1]["view"] == json.loads(msgspec.json.encode(table.table.look(None)))
 
 
 # --- limits ---------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from parlour.core.errors import BadTable
 from parlour.server.evening import seating
-from parlour.server.evening.evening import Evening, Line, Round
+from parlour.server.evening.evening import Evening, Rank, Round
 from parlour.server.evening.seating import table_sizes
 
 
@@ -174,9 +174,9 @@ def test_the_standing_adds_up_all_rounds() -> None:
     (out,) = evening.rounds[0].out
     winner, loser = evening.rounds[0].tables[0].people
     assert evening.standing() == [
-        Line(1, out, 7, 1, 1, 1),
-        Line(2, winner, 5, 1, 2, 0),
-        Line(3, loser, 5, 0, 1, 0),
+        Rank(1, out, 7, 1, 1, 1),
+        Rank(2, winner, 5, 1, 2, 0),
+        Rank(3, loser, 5, 0, 1, 0),
     ]
 
 

@@ -14,8 +14,8 @@ import pytest
 from parlour.cli.remote import Rejected, Seat
 from parlour.core.errors import Refusal
 from parlour.server.evening import log as evening
-from parlour.server.node import opening as lobby
-from parlour.server.node.opening import hashed
+from parlour.server.node import opening
+from parlour.server.table.people import hashed
 from tests.server.tavern import Tavern, play, tavern
 from tools.patience import PATIENCE_S, until
 
@@ -279,7 +279,7 @@ async def test_a_restart_between_a_draw_and_its_tables_loses_nothing(
         async def fall(*_: Any) -> None:
             raise Refusal("store_down")
 
-        broken.setattr(lobby, "open_started", fall)
+        broken.setattr(opening, "open_started", fall)
         async with tavern(store) as house:
             night = await Night.open(house, name="Anna", bots=5)
             assert await night.refused("draw") == "store_down"

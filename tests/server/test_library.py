@@ -174,10 +174,10 @@ class Peeked(Whisper, frozen=True):
 
 def test_what_is_whispered_to_several_is_told_once_where_all_is_shown() -> None:
     events = [Peeked(0b001, 2), Peeked(0b010, 2), Peeked(0b010, 1), Undone(0), Undone(0)]
-    seats = [event["seat"] for event in records.told(events, "all", 3)]
+    seats = [event["seat"] for event in records.events_for(events, "all", 3)]
     assert seats == [2, 1, 0, 0]
-    assert [event["seat"] for event in records.told(events, 1, 3)] == [2, 1, 0, 0]
-    assert [event["seat"] for event in records.told(events, None, 3)] == [0, 0]
+    assert [event["seat"] for event in records.events_for(events, 1, 3)] == [2, 1, 0, 0]
+    assert [event["seat"] for event in records.events_for(events, None, 3)] == [0, 0]
 
 
 # --- over HTTP ------------------------------------------------------------------------------

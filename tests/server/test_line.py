@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from parlour.cli.remote import Seat
-from parlour.server.protocols import LineProtocol
-from parlour.server.socket.connection import Outbox
+from parlour.server.protocols import SocketProtocol
+from parlour.server.socket.outbox import Outbox
 from parlour.server.table.stream import Stream
 from tests.server.tavern import QUICK, tavern
 
@@ -121,7 +121,7 @@ def test_what_is_left_for_a_line_that_broke_meanwhile_is_dropped() -> None:
         def write(self, data: bytes) -> None:
             raise RuntimeError("the handler is closed")
 
-    line: Any = LineProtocol.__new__(LineProtocol)
+    line: Any = SocketProtocol.__new__(SocketProtocol)
     line.transport = Broken()
     line.conn = SimpleNamespace(data_to_send=lambda: [b"news"])
     line._flush()

@@ -48,7 +48,9 @@ async def test_a_table_opened_while_leases_are_renewed_is_kept(
     assert table.keeper.held
 
 
-async def test_a_lease_that_is_ours_is_taken_up_and_one_that_is_not_is_let_go(desk: Opener) -> None:
+async def test_a_lease_that_is_ours_is_taken_up_and_one_that_is_not_is_let_go(
+    desk: Opener,
+) -> None:
     table = await (await desk()).open("kings", 2)
     table.keeper.held = False  # its answer was lost
     await table.hub._keep_leases()

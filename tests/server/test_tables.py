@@ -70,7 +70,9 @@ async def test_a_question_that_is_closed_is_refused_by_its_number(desk: Opener) 
     assert reply["code"] == "stale"
 
 
-async def test_a_refusal_names_code_rule_and_sentence_in_the_guests_language(desk: Opener) -> None:
+async def test_a_refusal_names_code_rule_and_sentence_in_the_guests_language(
+    desk: Opener,
+) -> None:
     table = await (await desk()).open("kings", 2)
     await table.guest(0, lang="ru")
     await table.guest(1, lang="ru")
@@ -92,7 +94,9 @@ async def test_why_not_tells_the_reason_and_changes_nothing(desk: Opener) -> Non
     assert table.keeper.sitting.seq == seq
 
 
-async def test_nobody_answers_for_another_seat_and_watchers_answer_nothing(desk: Opener) -> None:
+async def test_nobody_answers_for_another_seat_and_watchers_answer_nothing(
+    desk: Opener,
+) -> None:
     table = await two(desk)
     guest = await asked(table)
     other = next(one for one in table.guests if one is not guest)
@@ -358,7 +362,7 @@ async def test_the_rows_are_the_record_and_the_kernel_keeps_none(
     desk: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However long the game, and whether or not it was read from a snapshot."""
-    monkeypatch.setattr("parlour.server.keeper.SNAPSHOT_EVERY", 4)
+    monkeypatch.setattr("parlour.server.table.keeper.SNAPSHOT_EVERY", 4)
     table = await two(desk)
     for _ in range(20):
         await (await asked(table)).answer()
@@ -437,7 +441,7 @@ def test_moves_do_not_change_what_they_ask() -> None:
     """A move refuses or returns rows; a sitting without a game refuses every one."""
     from parlour.server.table.sitting import Sitting
 
-    empty = Sitting("x", None, b"", b"")
+    empty = Sitting(id="x")
     with pytest.raises(Refusal, match="no_game"):
         moves.answer(0, "x", 1, "person")(empty, 0)
     assert isinstance(rows.Paused(1), rows.Body)

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from parlour.server.node import opening as lobby
 from parlour.server.settings import Settings
-from parlour.server.table import clocks, rows
+from parlour.server.table import clocks, people, rows, seats
 from parlour.server.world import LONGEST_MS, SHORTEST_MS, RealWorld
 from tests.server.desk import Desk, Guest, Opener
 
@@ -50,7 +49,9 @@ async def test_a_time_out_answers_the_default_and_says_so(desk: Opener) -> None:
     assert (first.by, first.text, first.seat) == ("timeout", default, guest.connection.seat)
 
 
-async def test_a_live_clock_loses_what_was_thought_and_gains_the_increment(desk: Opener) -> None:
+async def test_a_live_clock_loses_what_was_thought_and_gains_the_increment(
+    desk: Opener,
+) -> None:
     table = await two(desk, pace=LIVE)
     guest = asked(table)
     seat = guest.connection.seat
@@ -103,14 +104,14 @@ async def test_a_pause_stops_the_clocks_and_the_bots(desk: Opener) -> None:
     seat = guest.connection.seat
     assert seat is not None
     await table.pass_time(10_000)
-    await table.keeper.do(lobby.pause(0))
+    await table.keeper.do(seats.pause(0))
     await table.settle()
     assert guest.news["table"]["paused"]
     assert guest.news["decision"] is None
     assert (await guest.do("answer", decision=1, choice="x"))["code"] == "paused"
     await table.pass_time(10 * MINUTE)
     assert not await chosen(table)
-    await table.keeper.do(lobby.resume(0))
+    await table.keeper.do(seats.resume(0))
     await table.settle()
     await guest.answer()
     assert guest.news["clocks"][seat]["left"] == 55_000
@@ -231,7 +232,7 @@ async def test_a_table_everybody_has_left_waits_for_them(desk: Opener) -> None:
 
 async def test_who_leaves_is_replaced_at_once_and_may_come_back(desk: Opener) -> None:
     table = await two(desk)
-    await table.keeper.do(lobby.leave(1, lobby.hashed(table.keys[1])))
+    await table.keeper.do(seats.leave(1, people.hashed(table.keys[1])))
     assert away(table, 1)
     again = await table.guest(1)
     assert not away(table, 1)
@@ -276,7 +277,9 @@ async def test_when_the_store_is_down_the_house_tries_again_and_nothing_is_lost(
     assert len(await chosen(table)) > 5
 
 
-async def test_tables_nobody_looks_at_are_put_away_and_forgotten_games_closed(desk: Opener) -> None:
+async def test_tables_nobody_looks_at_are_put_away_and_forgotten_games_closed(
+    desk: Opener,
+) -> None:
     table = await two(desk)
     for guest in list(table.guests):
         await guest.gone()
@@ -295,7 +298,9 @@ async def test_tables_nobody_looks_at_are_put_away_and_forgotten_games_closed(de
     assert again.sitting.phase == "closed"
 
 
-async def test_how_long_a_bot_thinks_and_whether_it_had_a_choice_do_not_show(desk: Opener) -> None:
+async def test_how_long_a_bot_thinks_and_whether_it_had_a_choice_do_not_show(
+    desk: Opener,
+) -> None:
     """A bot's answer comes when the pause that was drawn is over, forced or thought about."""
     table = await (await desk(settings=Settings(node="desk"))).open("kings", 0, 3, seat=None)
     await table.begin()

@@ -25,8 +25,8 @@ from parlour.lab import twins
 from parlour.lab.conformance import NONSENSE, Setting, finished, walk
 from parlour.lab.examiners import hidden
 from parlour.server.table import rows, stream
-from parlour.server.table import shown as wire
-from parlour.server.table.sitting import Kept
+from parlour.server.table import shown as table_shown
+from parlour.server.table.saved import SnapshotBody
 from tests.server.desk import PLAIN, Desk, Guest
 from tools.faults import variants
 
@@ -121,7 +121,7 @@ class World:
 async def lay_out(desk: Desk, t: Table) -> None:
     """Put a position on a table that has begun, by way of a snapshot."""
     sitting = desk.keeper.sitting
-    kept = msgspec.json.decode(sitting.keep(), type=Kept)
+    kept = msgspec.json.decode(sitting.keep(), type=SnapshotBody)
     kept.line, kept.serial = t.line(), list(t.serial)
     await desk.hub.store.snapshot(desk.id, sitting.seq, msgspec.json.encode(kept))
     await desk.keeper.load()
@@ -242,14 +242,14 @@ async def test_a_planted_leak_in_the_table_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Something in what everybody is told that depends on the whole position."""
-    plain = wire.table_info
+    plain = table_shown.table_info
 
     def leaky(sitting: Any, here: set[int]) -> Any:
         info = plain(sitting, here)
         line = sitting.game_table.line() if sitting.game_table else ""
         return msgspec.structs.replace(info, reason=str(crc32(line.encode())))
 
-    monkeypatch.setattr(wire, "table_info", leaky)
+    monkeypatch.setattr(table_shown, "table_info", leaky)
     with pytest.raises(twins.Leak):
         await check(all_games()["kings"], 3, 7, tmp_path)
 

@@ -11,7 +11,7 @@ from parlour.cli.verify import check_series
 from parlour.core.undo import AGREED, CONSENT, FREE, NO, UNDO
 from parlour.lab.conformance import MARK
 from parlour.server.table import begin, records, rows
-from parlour.server.table.sitting import Kept
+from parlour.server.table.saved import SnapshotBody
 from tests.server.desk import PLAIN, Desk, Guest, Opener
 
 PLEA_MS = PLAIN.plea_ms
@@ -119,7 +119,9 @@ async def test_an_undo_is_no_answer(desk: Opener) -> None:
 # --- by consent -----------------------------------------------------------------------------
 
 
-async def test_a_plea_is_seen_by_all_and_taken_back_when_everybody_agrees(desk: Opener) -> None:
+async def test_a_plea_is_seen_by_all_and_taken_back_when_everybody_agrees(
+    desk: Opener,
+) -> None:
     table = await opened(desk, 3)
     watcher = await table.guest(None)
     table.guests.remove(watcher)
@@ -386,7 +388,7 @@ async def test_a_snapshot_never_cuts_off_an_undo(
     desk: Opener, monkeypatch: pytest.MonkeyPatch, may: str
 ) -> None:
     """The position is kept only once the next choice has shown that it stands."""
-    monkeypatch.setattr("parlour.server.keeper.SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr("parlour.server.table.keeper.SNAPSHOT_EVERY", 1)
     table = await opened(desk, 2)
     for _ in range(3):
         guest = await chosen(table, may)
@@ -406,11 +408,11 @@ async def test_a_snapshot_never_cuts_off_an_undo(
 async def test_a_snapshot_keeps_a_plea_and_an_old_one_has_none(desk: Opener) -> None:
     table, _ = await pleaded(desk, 2)
     s = table.keeper.sitting
-    kept = msgspec.json.decode(s.keep(), type=Kept)
+    kept = msgspec.json.decode(s.keep(), type=SnapshotBody)
     assert kept.pleas == s.pleas
     old = json.loads(s.keep())
     del old["pleas"]
-    assert msgspec.json.decode(json.dumps(old), type=Kept).pleas.last is None
+    assert msgspec.json.decode(json.dumps(old), type=SnapshotBody).pleas.last is None
 
 
 async def test_an_old_log_is_read_as_it_was_written(desk: Opener) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 import parlour
-from parlour.lab.guard import Sitting, differing, hashes, key_of, sittings, stored
+from parlour.lab.guard import Games, differing, hashes, key_of, sittings, stored
 
 FIRST = 2
 TABLES = [sitting for game in parlour.all_games().values() for sitting in sittings(game)]
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.rules
 
 
 @pytest.mark.parametrize("sitting", TABLES, ids=lambda s: f"{s.game} {key_of(s)}")
-def test_the_first_games_are_sent_as_they_were_stored(sitting: Sitting) -> None:
+def test_the_first_games_are_sent_as_they_were_stored(sitting: Games) -> None:
     """Every seat and a bystander: what they hear, see and are asked, and the record."""
     then = stored(sitting.game)[key_of(sitting)]
     assert len(then) == sitting.games

@@ -3,13 +3,13 @@ import type {
   EveningInfo,
   EveningJoined,
   EveningKeys,
-  EveningWanted,
+  EveningRequest,
   Event,
   GameFile,
   GameInfo,
-  HouseInfo,
+  ServerInfo,
   Joined,
-  Keys,
+  TableKeys,
   Listed,
   Performance,
   Phrase,
@@ -17,7 +17,7 @@ import type {
   Replay,
   SceneInfo,
   TableInfo,
-  Wanted,
+  TableRequest,
 } from "./wire.gen";
 
 /** The HTTP side of the server, one function a request.  A refusal is thrown with its sentence. */
@@ -66,7 +66,7 @@ export type Plan = { who: "open" | "reserved" | "bot"; level?: string; name?: st
 const allGames = once(() => request<GameInfo[]>("/games"));
 const allPhrases = once(() => request<Phrase[]>("/phrases"));
 
-const theHouse = once(() => request<HouseInfo>("/house"));
+const theHouse = once(() => request<ServerInfo>("/house"));
 
 export const api = {
   house: () => theHouse(""),
@@ -78,7 +78,7 @@ export const api = {
   scene: (game: string, name: string) => request<Performance>(`/games/${game}/scenes/${name}`),
   tables: (state: "open" | "playing") => request<Listed[]>(`/tables?state=${state}&limit=20`),
   find: (code: string) => request<{ id: string }>(`/codes/${encodeURIComponent(code.trim())}`),
-  open: (wanted: Wanted) => request<Keys>("/tables", wanted),
+  open: (wanted: TableRequest) => request<TableKeys>("/tables", wanted),
   table: (id: string) => request<TableInfo>(`/tables/${id}`),
   join: (id: string, name: string, seat: number | null, key = "") =>
     request<Joined>(`/tables/${id}/join`, { name, seat }, key),
@@ -87,7 +87,7 @@ export const api = {
     request<{ seat: number; key: string }>(`/tables/${id}/seats/${seat}`, plan, key),
   deed: (id: string, deed: Deed, key: string) =>
     request<TableInfo>(`/tables/${id}/${deed}`, null, key),
-  openEvening: (wanted: EveningWanted) => request<EveningKeys>("/evenings", wanted),
+  openEvening: (wanted: EveningRequest) => request<EveningKeys>("/evenings", wanted),
   evening: (id: string, key: string) => request<EveningInfo>(`/evenings/${id}`, undefined, key),
   joinEvening: (id: string, name: string) =>
     request<EveningJoined>(`/evenings/${id}/join`, { name }),

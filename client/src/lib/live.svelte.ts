@@ -9,7 +9,7 @@ import type {
   DecisionInfo,
   Event,
   FromServer,
-  Line,
+  Remark,
   News,
   Plea,
   Refused,
@@ -22,7 +22,7 @@ import { language, say, type Speaker } from "./words.svelte";
 
 /** How the line stands.  `gone`: the server said goodbye and coming back would not help. */
 export type Status = "connecting" | "on" | "off" | "gone";
-export type Entry = { kind: "event"; event: Event } | { kind: "line"; line: Line };
+export type Entry = { kind: "event"; event: Event } | { kind: "line"; line: Remark };
 
 const FINAL = new Set(["no_such_table", "bad_key", "no_watchers", "replaced", "bad_message"]);
 const PAUSES_MS = [300, 600, 1200, 2500, 5000];
@@ -53,7 +53,7 @@ export class LiveTable implements Play {
   #clocks = $state.raw<ClockInfo[]>([]);
   #waits = $state.raw<number[]>([]);
   #log = $state.raw<Entry[]>([]);
-  #said = $state.raw<Line[]>([]);
+  #said = $state.raw<Remark[]>([]);
   #status = $state<Status>("connecting");
   #farewell = $state("");
   #seat = $state<number | null>(null);
@@ -109,7 +109,7 @@ export class LiveTable implements Play {
   get log(): Entry[] {
     return this.#log;
   }
-  get said(): Line[] {
+  get said(): Remark[] {
     return this.#said;
   }
   get status(): Status {
@@ -260,7 +260,7 @@ export class LiveTable implements Play {
     else if (news.events.some((event) => event.type === "undone")) toast.plain(say("pleaAgreed"));
     else toast.plain(say("pleaLapsed"));
   }
-  #write(events: Event[], said: Line[]): void {
+  #write(events: Event[], said: Remark[]): void {
     const heard = logged(events, this.room).map((event) => ({ kind: "event", event }) as const);
     const lines = said.map((line) => ({ kind: "line", line }) as const);
     if (heard.length + lines.length)

@@ -3,7 +3,7 @@ import { keepName, myName, satDown } from "./mine";
 import { router } from "./router.svelte";
 import { keepKey } from "./stored";
 import { toast } from "./toast.svelte";
-import type { EveningWanted, Form, GameInfo, Wanted } from "./wire.gen";
+import type { EveningRequest, Form, GameInfo, TableRequest } from "./wire.gen";
 import { say } from "./words.svelte";
 
 /** Says what went wrong where somebody can read it. */
@@ -30,7 +30,7 @@ export function wantedOptions(
   return Object.fromEntries(kept);
 }
 
-export async function openTable(wanted: Wanted): Promise<boolean> {
+export async function openTable(wanted: TableRequest): Promise<boolean> {
   const keys = await attempt(() => api.open(wanted));
   if (!keys) return false;
   keepKey(keys.id, keys.key);
@@ -41,7 +41,7 @@ export async function openTable(wanted: Wanted): Promise<boolean> {
   return true;
 }
 
-export async function openEvening(wanted: EveningWanted): Promise<void> {
+export async function openEvening(wanted: EveningRequest): Promise<void> {
   const keys = await attempt(() => api.openEvening(wanted));
   if (!keys) return;
   keepKey(keys.id, keys.key);
@@ -55,7 +55,7 @@ export async function playNow(game: GameInfo): Promise<void> {
   const players = Math.min(game.most, Math.max(game.least, 4));
   const seats = Array.from({ length: players }, () => ({ who: "bot" as const }));
   const name = myName() || say("guest");
-  const wanted: Wanted = { game: game.id, name, players, seats };
+  const wanted: TableRequest = { game: game.id, name, players, seats };
   const keys = await attempt(() => api.open(wanted));
   if (!keys) return;
   keepKey(keys.id, keys.key);

@@ -1,6 +1,6 @@
 import { Picker } from "./picker.svelte";
 import type { Play } from "./play";
-import type { Event, Replay, SeatInfo, Step, View } from "./wire.gen";
+import type { Event, Replay, SeatInfo, ReplayStep, View } from "./wire.gen";
 import type { Speaker } from "./words.svelte";
 
 /** Whose eyes a finished game is seen through: a seat's number, a bystander's, or all there is. */
@@ -16,11 +16,11 @@ export class Rerun implements Play {
   readonly decision = null;
   readonly picker = new Picker(() => {});
   readonly #fetch: Fetch;
-  readonly #steps = new Map<string, Step>();
+  readonly #steps = new Map<string, ReplayStep>();
   readonly #asked = new Map<string, Promise<void>>();
   #eyes = $state<Eyes>("all");
   #total = $state(0);
-  #step = $state.raw<Step | null>(null);
+  #step = $state.raw<ReplayStep | null>(null);
   #events = $state.raw<Event[]>([]);
   #wish = 0;
 
@@ -45,7 +45,7 @@ export class Rerun implements Play {
   get eyes(): Eyes {
     return this.#eyes;
   }
-  get step(): Step {
+  get step(): ReplayStep {
     return this.#step!;
   }
 
@@ -91,7 +91,7 @@ export class Rerun implements Play {
     if (number < this.#total) void this.#load(eyes, number + 1).catch(() => {});
   }
   /** The last moments up to now, as far as they are here. */
-  recent(count: number): Step[] {
+  recent(count: number): ReplayStep[] {
     const first = Math.max(1, this.at - count + 1);
     const numbers = Array.from({ length: this.at - first + 1 }, (_, k) => first + k);
     return numbers.flatMap((number) => this.#steps.get(`${this.#eyes}/${number}`) ?? []);

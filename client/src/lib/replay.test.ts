@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { Rerun, type Eyes } from "./replay.svelte";
-import type { Replay, Step } from "./wire.gen";
+import type { Replay, ReplayStep } from "./wire.gen";
 import type { Speaker } from "./words.svelte";
 
 const TOTAL = 250;
 
 function page(eyes: Eyes, first: number, count: number): Replay {
   const last = Math.min(TOTAL, first + count - 1);
-  const steps = Array.from({ length: Math.max(0, last - first + 1) }, (_, k): Step => {
+  const steps = Array.from({ length: Math.max(0, last - first + 1) }, (_, k): ReplayStep => {
     const number = first + k;
     const choice: [number, string] | null = number > 1 ? [0, `c${number}`] : null;
     return { number, choice, events: [{ type: "e", number }], waits: [1], view: { eyes, number } };

@@ -25,7 +25,7 @@ export interface Welcome {
   seat: number | null;
   now: number;
   table: TableInfo;
-  said?: Line[];
+  said?: Remark[];
 }
 
 export interface TableInfo {
@@ -98,7 +98,7 @@ export interface Result {
   reason: string;
 }
 
-export interface Line {
+export interface Remark {
   at: number;
   seat: number;
   phrase: string;
@@ -117,7 +117,7 @@ export interface News {
   clocks: ClockInfo[];
   plea?: Plea | null;
   waits?: number[];
-  said?: Line[];
+  said?: Remark[];
   table?: TableInfo;
 }
 
@@ -232,7 +232,7 @@ export interface ClockInfo {
   since: number | null;
 }
 
-export interface HouseInfo {
+export interface ServerInfo {
   version: string;
   address: string;
 }
@@ -300,7 +300,7 @@ export interface Joined {
   key: string;
 }
 
-export interface Wanted {
+export interface TableRequest {
   game: string;
   name?: string;
   players?: number;
@@ -326,7 +326,7 @@ export interface Form {
   number?: number;
 }
 
-export interface Keys {
+export interface TableKeys {
   id: string;
   code: string;
   seat: number | null;
@@ -358,10 +358,10 @@ export interface GameRecord {
 export interface Replay {
   eyes: number | "all" | null;
   total: number;
-  steps: Step[];
+  steps: ReplayStep[];
 }
 
-export interface Step {
+export interface ReplayStep {
   number: number;
   choice: [number, string] | null;
   events: Record<string, unknown>[];
@@ -408,7 +408,7 @@ export interface Tried {
   text: Text;
 }
 
-export interface EveningWanted {
+export interface EveningRequest {
   title: string;
   game: string;
   options?: Record<string, unknown>;

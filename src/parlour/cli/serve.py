@@ -13,10 +13,11 @@ import uvicorn
 
 from parlour.cli.play import folder
 from parlour.cli.say import language, text
-from parlour.server.app import make_app
+from parlour.core.errors import Refusal
 from parlour.server.logs import configure
-from parlour.server.protocols import serving
+from parlour.server.pinned import check_uvicorn
 from parlour.server.settings import Settings
+from parlour.server.words import refusal_text
 
 
 def settings(args: Namespace) -> Settings:
@@ -85,7 +86,19 @@ def welcome(port: int, store: str, address: str, with_qr: bool) -> None:
     print("  " + text("serve.stop", lang, store=kept), flush=True)
 
 
+def checked() -> None:
+    """Before anything that needs the very uvicorn it was written for is imported."""
+    try:
+        check_uvicorn()
+    except Refusal as refusal:
+        raise SystemExit(refusal_text(refusal, language())) from None
+
+
 def serve(args: Namespace) -> int:
+    checked()
+    from parlour.server.app import make_app
+    from parlour.server.protocols import serving
+
     wanted = settings(args)
     configure(args.log)
     listener = listen(args.host, args.port)

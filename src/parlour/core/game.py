@@ -33,6 +33,7 @@ from parlour.core.words import Speaker, Words
 
 T = TypeVar("T", bound=Table, default=Table)
 V = TypeVar("V", bound=View, default=View)
+TICK_MS: Final = 250
 
 
 class Game(Declared, Generic[T, V]):
@@ -114,6 +115,10 @@ class Game(Declared, Generic[T, V]):
     def printed(self) -> dict[str, dict[str, int] | list[str]]:
         """What is printed on the cards, for the room's client: constants by name."""
         return {}
+
+    def tick_ms(self, options: Values) -> int:
+        """How long a tick takes under these options, where time passes by itself."""
+        return TICK_MS
 
     def bound(self, players: int) -> int:
         """No game takes more choices than this."""

@@ -146,6 +146,14 @@ class Table:
         if self.sink is not None:
             self.sink.append(event)
 
+    def take_events(self) -> list[Event]:
+        """What has happened since this was called last: for whoever passes it on."""
+        taken = self.sink
+        if not taken:
+            return []
+        self.sink = []
+        return taken
+
     def finish(self, outcome: Outcome) -> None:
         """It is over at once: nothing is left to do, and what was sealed is never opened."""
         self.outcome = outcome

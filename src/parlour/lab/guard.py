@@ -33,7 +33,7 @@ WHOLE: Final = 20
 """The first so many games are looked at after every choice, the others after every seventh."""
 
 
-class Sitting(msgspec.Struct, frozen=True):
+class Games(msgspec.Struct, frozen=True):
     """A kind of table to be guarded: its name in the file, and how many games of it are kept."""
 
     game: str
@@ -43,21 +43,21 @@ class Sitting(msgspec.Struct, frozen=True):
     games: int
 
 
-def sittings(game: Game) -> Iterator[Sitting]:
+def sittings(game: Game) -> Iterator[Games]:
     for players in range(game.least, game.most + 1):
-        yield Sitting(game.id, players, "plain", {}, GAMES)
+        yield Games(game.id, players, "plain", {}, GAMES)
         for options in paces(game)[1:]:
-            yield Sitting(game.id, players, str(options["pace"]), options, FEW)
-        yield Sitting(game.id, players, "series", {}, FEW)
+            yield Games(game.id, players, str(options["pace"]), options, FEW)
+        yield Games(game.id, players, "series", {}, FEW)
 
 
-def setting_of(game: Game, sitting: Sitting, seed: int) -> Setting:
+def setting_of(game: Game, sitting: Games, seed: int) -> Setting:
     if sitting.name == "series":
         return later(game, sitting.players, seed)
     return Setting(sitting.options) if sitting.options else PLAIN
 
 
-def sent(game: Game, sitting: Sitting, seed: int) -> str:
+def sent(game: Game, sitting: Games, seed: int) -> str:
     """One game as everybody at the table and a bystander got it."""
     found = blake2b(digest_size=8)
     everybody: list[int | None] = [*range(sitting.players), None]
@@ -89,12 +89,12 @@ def seen(t: Table, seat: int | None) -> dict[str, Any]:
     return view | {"stack": [repr(frame) for frame in t.stack]}
 
 
-def hashes(sitting: Sitting, games: int) -> list[str]:
+def hashes(sitting: Games, games: int) -> list[str]:
     game = parlour.game(sitting.game)
     return [sent(game, sitting, seed) for seed in range(min(games, sitting.games))]
 
 
-def share(task: tuple[Sitting, int]) -> list[str]:
+def share(task: tuple[Games, int]) -> list[str]:
     return hashes(*task)
 
 
@@ -102,7 +102,7 @@ def path_of(game: str) -> Path:
     return folder_of(parlour.game(game)) / "tests" / "guard.txt"
 
 
-def key_of(sitting: Sitting) -> str:
+def key_of(sitting: Games) -> str:
     return f"{sitting.players} {sitting.name}"
 
 
@@ -118,7 +118,7 @@ def stored(game: str) -> dict[str, list[str]]:
     return found
 
 
-def differing(sitting: Sitting, now: list[str], then: list[str]) -> list[str]:
+def differing(sitting: Games, now: list[str], then: list[str]) -> list[str]:
     """The games that are not what they were."""
     where = f"{sitting.game}, {sitting.players} players, {sitting.name}"
     pairs = enumerate(zip(now, then, strict=False))

@@ -30,14 +30,14 @@ import parlour
 from parlour.core.errors import BadTable, BadText, Refusal
 from parlour.server.http.gate import Gate
 from parlour.server.http.pages import pages
-from parlour.server.http.tables import ROUTES
+from parlour.server.http.routes import ROUTES
 from parlour.server.http.types import Problem
 from parlour.server.limits import Buckets
 from parlour.server.metrics import METRICS
 from parlour.server.node.hub import Hub
 from parlour.server.settings import Settings
 from parlour.server.store import StoreError, open_store
-from parlour.server.words import best_language, told
+from parlour.server.words import best_language, refusal_text
 from parlour.server.world import RealWorld, World
 
 STATUS: Final = {
@@ -63,12 +63,12 @@ TOO_LONG: Final = 413
 BAD: Final = 400
 
 log = structlog.get_logger("parlour.app")
-Asked = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 
-def problem(request: Asked, refusal: Refusal, status: int) -> Response[Problem]:
+def problem(request: HttpRequest, refusal: Refusal, status: int) -> Response[Problem]:
     METRICS.refusals.labels(refusal.code).inc()
-    text = told(refusal, best_language(request.headers.get("accept-language", "")))
+    text = refusal_text(refusal, best_language(request.headers.get("accept-language", "")))
     headers = {"Retry-After": "10"} if status in (429, 503) else {}
     shown = Problem(refusal.code, text, refusal.rule, refusal.facts)
     return Response(
@@ -76,18 +76,18 @@ def problem(request: Asked, refusal: Refusal, status: int) -> Response[Problem]:
     )
 
 
-def refused(request: Asked, refusal: Refusal) -> Response[Problem]:
+def refused(request: HttpRequest, refusal: Refusal) -> Response[Problem]:
     usual = BAD if isinstance(refusal, BadTable | BadText) else CONFLICT
     return problem(request, refusal, STATUS.get(refusal.code, usual))
 
 
-def store_down(request: Asked, wrong: StoreError) -> Response[Problem]:
+def store_down(request: HttpRequest, wrong: StoreError) -> Response[Problem]:
     """Whatever was asked, the store does not answer: try again."""
     log.warning("store_down", path=request.url.path, reason=type(wrong).__name__)
     return problem(request, Refusal("store_down"), STATUS["store_down"])
 
 
-def misunderstood(request: Asked, wrong: HTTPException) -> Response[Problem]:
+def misunderstood(request: HttpRequest, wrong: HTTPException) -> Response[Problem]:
     """What the framework refuses: a wrong path, a wrong method, a body that does not fit."""
     status = wrong.status_code
     response = problem(request, _refusal_of(request, wrong), status)
@@ -96,7 +96,7 @@ def misunderstood(request: Asked, wrong: HTTPException) -> Response[Problem]:
     return response
 
 
-def _refusal_of(request: Asked, wrong: HTTPException) -> Refusal:
+def _refusal_of(request: HttpRequest, wrong: HTTPException) -> Refusal:
     if wrong.status_code == TOO_LONG:
         return Refusal("too_long", facts={"number": request.app.state.hub.settings.body_bytes})
     code = "not_found" if wrong.status_code in (404, 405) else "bad_request"
@@ -110,7 +110,7 @@ def _details(wrong: HTTPException) -> str:
     return "; ".join(str(part.get("message", "")) for part in extra if isinstance(part, dict))
 
 
-def unexpected(request: Asked, wrong: Exception) -> Response[Problem]:
+def unexpected(request: HttpRequest, wrong: Exception) -> Response[Problem]:
     log.error("unexpected", path=request.url.path, error=type(wrong).__name__, exc_info=wrong)
     return Response(Problem("unexpected", ""), status_code=500, media_type="application/json")
 

@@ -1,26 +1,27 @@
-"""The last yard of a socket: uvicorn's own protocol with three things more.
+"""Uvicorn's protocol classes with what this server adds: the only module that knows their insides.
 
-`at_once` puts a message on the line without waking a task for it, if the line takes it now; `ping`
-asks the other end for a sign of life, and who asked hears of it; and when the server stops, every
-guest is told so.  The rest of the server finds all of it in the scope's extensions and does
-without it behind any other ASGI server.
+What it uses of them is no public interface of uvicorn, so that uvicorn is pinned exactly
+(`UVICORN`), and the server refuses to start with another version.
+
+`SocketProtocol.at_once` sends a message without waking a task for it, if the socket takes it now;
+`ping` asks the other end for a sign of life, and who asked hears of it; when the server stops,
+every guest is told so.  Connections find it in the scope's extensions, and do without it behind
+any other ASGI server.
 """
 
 from collections.abc import Callable
 from typing import Any, Final
 
 import uvicorn
-from litestar.connection import WebSocket
-from litestar.exceptions import WebSocketDisconnect
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.protocol import OPEN
 
-from parlour.server.settings import Settings
-from parlour.server.socket.connection import Wire
-from parlour.server.table.shown import MAX_FRAME
+from parlour.server.pinned import check_uvicorn
+from parlour.server.settings import MAX_FRAME, Settings
 
-EXTENSION: Final = "parlour.line"
+EXTENSION: Final = "parlour.socket"
 
 
 def head(size: int) -> bytes:
@@ -31,7 +32,11 @@ def head(size: int) -> bytes:
     return bytes((0x81, mark)) + size.to_bytes(wide, "big")
 
 
-class LineProtocol(WebSocketsSansIOProtocol):
+class HttpProtocol(HttpToolsProtocol):
+    """One connection, until it asks for a socket."""
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
     """One socket."""
 
     farewell = b""  # what is said if the server stops
@@ -40,7 +45,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"] or {}
-        extensions[EXTENSION] = {"line": self}
+        extensions[EXTENSION] = {"protocol": self}
         try:
             await super().run_asgi()
         finally:
@@ -89,47 +94,9 @@ class LineProtocol(WebSocketsSansIOProtocol):
         super().shutdown()
 
 
-class Line(Wire):
-    """The framework's socket as the connection wants it."""
-
-    def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
-        self.socket: Final = socket
-        extension: Any = (socket.scope.get("extensions") or {}).get(EXTENSION, {})
-        self.end: Final[LineProtocol | None] = extension.get("line")
-
-    def at_once(self, message: bytes) -> bool:
-        return self.end is not None and self.end.at_once(message)
-
-    def farewell(self, message: bytes) -> None:
-        if self.end is not None:
-            self.end.farewell = message
-
-    def ping(self, word: bytes) -> None:
-        if self.end is not None:
-            self.end.ping(word)
-
-    def pongs(self, heard: Callable[[bytes], None]) -> None:
-        if self.end is not None:
-            self.end.heard_pong = heard
-
-    async def send(self, message: bytes) -> None:
-        await self.socket.send({"type": "websocket.send", "text": message.decode(), "bytes": None})
-
-    async def receive(self) -> str | bytes | None:
-        try:
-            event: Any = await self.socket.receive()
-        except WebSocketDisconnect:
-            return None
-        if event["type"] != "websocket.receive":
-            return None
-        return event.get("text") or event.get("bytes") or ""
-
-    async def close(self, code: int) -> None:
-        await self.socket.close(code)
-
-
 def serving(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     """How this application is served, on the command line and in tests alike."""
+    check_uvicorn()
     return uvicorn.Config(
         app,
         lifespan="on",
@@ -138,7 +105,8 @@ def serving(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
         server_header=False,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies) or None,
-        ws=LineProtocol,
+        http=HttpProtocol,
+        ws=SocketProtocol,
         ws_max_size=4 * MAX_FRAME,
         ws_per_message_deflate=settings.compress,
         **more,

@@ -1,6 +1,11 @@
 """What a host of the whole tavern may decide.  The defaults suit one machine and friends."""
 
+from typing import Final
+
 import msgspec
+
+MAX_FRAME: Final = 4_096
+"""Bytes in a message of a client."""
 
 
 class Settings(msgspec.Struct, frozen=True):

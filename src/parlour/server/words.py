@@ -1,20 +1,21 @@
 """Refusals in people's words: the room's, the server's, the kernel's, in this order."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.words import LANGUAGES, Speaker, Words
 from parlour.games import all_games
-from parlour.server.table.sitting import Sitting
 
 WORDS: Final = Words("parlour.server")
 
 
-def told(refusal: Refusal, lang: str, sitting: Sitting | None = None) -> str:
-    """The sentence of a refusal; never an error of its own."""
-    game = sitting.game if sitting is not None else _room_of(refusal)
-    speaker = Speaker(game, lang, sitting.names() if sitting is not None else [])
+def refusal_text(
+    refusal: Refusal, lang: str, game: Game | None = None, names: Sequence[str] = ()
+) -> str:
+    """The sentence of a refusal; never an error of its own.  `names`: of the people, by seat."""
+    speaker = Speaker(game or _room_of(refusal), lang, list(names))
     key = f"refusals.{refusal.code}"
     try:
         if WORDS.has(key):
@@ -24,9 +25,9 @@ def told(refusal: Refusal, lang: str, sitting: Sitting | None = None) -> str:
         return refusal.code
 
 
-def example(refusal: Refusal, sitting: Sitting | None) -> str:
+def example(refusal: Refusal, game: Game | None) -> str:
     """What somebody at a terminal could type instead."""
-    return Speaker(sitting.game if sitting is not None else None, LANGUAGES[0], []).example(refusal)
+    return Speaker(game, LANGUAGES[0], []).example(refusal)
 
 
 def _room_of(refusal: Refusal) -> Game | None:

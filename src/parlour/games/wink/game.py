@@ -122,6 +122,10 @@ class WinkGame(Game[WinkTable, WinkView]):
     def screen(self, view: WinkView, lang: str, names: list[str]) -> str:
         return str(Screen(view, self.words, lang, names))
 
+    def tick_ms(self, options: Values) -> int:
+        default = self.option_list["live_tick_ms"].default
+        return int(str(options.get("live_tick_ms", default)))
+
     def bound(self, players: int) -> int:
         """Whatever the options: so many cards, so many rounds without one, and turns so long.
 

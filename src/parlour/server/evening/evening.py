@@ -16,7 +16,7 @@ from parlour.core.rng import Rng
 from parlour.server.evening.seating import Met, best_tables, note, table_sizes
 
 
-class Seated(msgspec.Struct, frozen=True):
+class RoundTable(msgspec.Struct, frozen=True):
     """One table of a round: who sat there, what it paid them, who won.  Empty until it is over."""
 
     people: list[str]
@@ -27,11 +27,11 @@ class Seated(msgspec.Struct, frozen=True):
 class Round(msgspec.Struct, frozen=True):
     """Everybody who was there: at the tables, or sitting out."""
 
-    tables: list[Seated]
+    tables: list[RoundTable]
     out: list[str] = []
 
 
-class Line(msgspec.Struct, frozen=True):
+class Rank(msgspec.Struct, frozen=True):
     """One person's line of the standing."""
 
     place: int
@@ -62,7 +62,7 @@ class Evening(msgspec.Struct, forbid_unknown_fields=True):
         seated = [name for name in people if name not in out]
         tables = best_tables(meetings(seated, self.rounds), sizes, rng)
         named = [[seated[who] for who in table] for table in tables]
-        return Round([Seated(table) for table in named], out)
+        return Round([RoundTable(table) for table in named], out)
 
     def begin(self, drawn: Round) -> None:
         self.rounds.append(drawn)
@@ -70,7 +70,7 @@ class Evening(msgspec.Struct, forbid_unknown_fields=True):
     def finish(self, table: int, points: list[int], winners: list[str]) -> None:
         """A table of the round in play is over."""
         last = self.rounds.pop()
-        over = Seated(last.tables[table].people, points, winners)
+        over = RoundTable(last.tables[table].people, points, winners)
         tables = [over if k == table else other for k, other in enumerate(last.tables)]
         self.rounds.append(Round(tables, last.out))
 
@@ -79,7 +79,7 @@ class Evening(msgspec.Struct, forbid_unknown_fields=True):
         """Whether a table of the last round is not over yet."""
         return bool(self.rounds) and any(not table.points for table in self.rounds[-1].tables)
 
-    def standing(self) -> list[Line]:
+    def standing(self) -> list[Rank]:
         """Everybody who was ever there: by points, then by wins."""
         sums: dict[str, list[int]] = {}
         for drawn in self.rounds:
@@ -91,7 +91,7 @@ class Evening(msgspec.Struct, forbid_unknown_fields=True):
                     add(sums, name, [points, name in table.winners, bool(table.points), 0])
         order = sorted(sums, key=lambda name: (-sums[name][0], -sums[name][1], name))
         worth = [sums[name][:2] for name in order]
-        return [Line(1 + worth.index(worth[k]), name, *sums[name]) for k, name in enumerate(order)]
+        return [Rank(1 + worth.index(worth[k]), name, *sums[name]) for k, name in enumerate(order)]
 
     def to_json(self) -> str:
         facts = {"evening": self, "standing": self.standing()}

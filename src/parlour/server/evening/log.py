@@ -12,11 +12,11 @@ import msgspec
 
 from parlour.core.errors import Refusal
 from parlour.core.options import Values
-from parlour.server.evening.evening import Evening, Round, Seated
+from parlour.server.evening.evening import Evening, Round, RoundTable
 from parlour.server.node.hub import Hub
-from parlour.server.node.opening import unique_name
 from parlour.server.store import Conflict, Listing, NewTable, Row
 from parlour.server.table import rows
+from parlour.server.table.people import unique_name
 
 TRIES: Final = 8
 MOST_GUESTS: Final = 64
@@ -52,7 +52,7 @@ class Went(rows.Body, frozen=True):
     guest: int
 
 
-class Place(msgspec.Struct, frozen=True):
+class DrawnTable(msgspec.Struct, frozen=True):
     """A table of a round: its id, and who sits there by seat."""
 
     id: str
@@ -62,7 +62,7 @@ class Place(msgspec.Struct, frozen=True):
 class Drawn(rows.Body, frozen=True):
     """A round begins.  Its tables are opened next; whoever looks opens what is missing."""
 
-    tables: list[Place]
+    tables: list[DrawnTable]
     out: list[int] = []
 
 
@@ -145,7 +145,7 @@ class Gathering:
                 return number
         return None
 
-    def open_tables(self) -> list[Place]:
+    def open_tables(self) -> list[DrawnTable]:
         """Tables of the last round that are not counted yet."""
         last = self.rounds[-1].tables if self.rounds else []
         return [place for place in last if place.id not in self.counted]
@@ -162,14 +162,14 @@ class Gathering:
         for place in drawn.tables:
             counted = known.get(place.id, Counted(place.id))
             winners = [self.guests[guest].name for guest in counted.winners]
-            tables.append(Seated(self.names(place.guests), counted.pays, winners))
+            tables.append(RoundTable(self.names(place.guests), counted.pays, winners))
         return Round(tables, self.names(drawn.out))
 
     def names(self, guests: list[int]) -> list[str]:
         return [self.guests[guest].name for guest in guests]
 
 
-Step = Callable[[Gathering], list[rows.Body]]
+Change = Callable[[Gathering], list[rows.Body]]
 
 
 # --- the log ----------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ async def append(hub: Hub, e: Gathering, bodies: list[rows.Body]) -> None:
         e.apply(row)
 
 
-async def change(hub: Hub, id: str, step: Step) -> Gathering:
+async def change(hub: Hub, id: str, step: Change) -> Gathering:
     """Carry a step through: asked again whenever somebody was quicker."""
     for _ in range(TRIES):
         e = await read(hub, id)
@@ -224,7 +224,7 @@ async def change(hub: Hub, id: str, step: Step) -> Gathering:
 # --- coming and going -------------------------------------------------------------------------
 
 
-def come(guest: Came, found: list[int]) -> Step:
+def come(guest: Came, found: list[int]) -> Change:
     """One more guest, drawn from the next round on; their number is left in `found`."""
 
     def step(e: Gathering) -> list[rows.Body]:
@@ -238,7 +238,7 @@ def come(guest: Came, found: list[int]) -> Step:
     return step
 
 
-def go(guest: int) -> Step:
+def go(guest: int) -> Change:
     def step(e: Gathering) -> list[rows.Body]:
         if not 0 <= guest < len(e.guests):
             raise Refusal("no_such_guest")

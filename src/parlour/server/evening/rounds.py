@@ -9,15 +9,16 @@ from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.games import game as find_game
+from parlour.server.evening import shown
 from parlour.server.evening.evening import Evening, paid_by_name
 from parlour.server.evening.log import (
     TRIES,
     Came,
     Counted,
     Drawn,
+    DrawnTable,
     Finished,
     Gathering,
-    Place,
     Planned,
     append,
     create,
@@ -25,11 +26,10 @@ from parlour.server.evening.log import (
     on,
     read,
 )
-from parlour.server.http import types as api
-from parlour.server.node import opening as lobby
+from parlour.server.node import opening
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict
-from parlour.server.table import rows
+from parlour.server.table import people, rows, seats
 from parlour.server.table.begin import is_done
 from parlour.server.table.clocks import check_pace
 from parlour.server.table.series import check_opening, opens
@@ -44,39 +44,39 @@ Results = dict[str, Counted]
 # --- opening ----------------------------------------------------------------------------------
 
 
-async def open_evening(hub: Hub, wanted: api.EveningWanted) -> api.EveningKeys:
+async def open_evening(hub: Hub, wanted: shown.EveningRequest) -> shown.EveningKeys:
     """A new evening with its first guests; nothing is drawn yet."""
     game = find_game(wanted.game)
     check_pace(wanted.pace)
     check_opening(game, wanted.size, wanted.options, wanted.series)
     level = wanted.level or levels(game)[-1]
     make_bot(game, level, Rng(0))
-    key = hub.world.token(lobby.KEY_BITS)
+    key = hub.world.token(people.KEY_BITS)
     id = hub.world.token(96)
     least, most = sizes(game, wanted)
     plan = Planned(
-        title=lobby.tidy_name(wanted.title, TITLE_LENGTH),
+        title=people.tidy_name(wanted.title, TITLE_LENGTH),
         game=game.id,
         size=wanted.size,
         least=least,
         most=most,
         rounds=wanted.rounds,
-        host=lobby.hashed(key),
+        host=people.hashed(key),
         options=dict(wanted.options),
         series=wanted.series,
         pace=wanted.pace,
         level=level,
     )
-    guests = [Came(lobby.tidy_name(wanted.name), lobby.hashed(key))] if wanted.name else []
+    guests = [Came(people.tidy_name(wanted.name), people.hashed(key))] if wanted.name else []
     taken = {guest.name for guest in guests}
     for number in range(1, wanted.bots + 1):
-        guests.append(Came(lobby.unique_name(taken, f"Bot {number}"), "", level))
+        guests.append(Came(people.unique_name(taken, f"Bot {number}"), "", level))
         taken.add(guests[-1].name)
     await create(hub, id, [plan, *guests])
-    return api.EveningKeys(id, key, 0 if wanted.name else None)
+    return shown.EveningKeys(id, key, 0 if wanted.name else None)
 
 
-def sizes(game: Game, wanted: api.EveningWanted) -> tuple[int, int]:
+def sizes(game: Game, wanted: shown.EveningRequest) -> tuple[int, int]:
     """The numbers of players around the wished one that these options can be played with."""
     least = most = wanted.size
     while least > game.least and opens(game, least - 1, wanted.options, wanted.series):
@@ -107,7 +107,7 @@ async def draw(hub: Hub, id: str, hash: str, force: bool) -> Gathering:
         except Conflict:
             continue
         for place in late:
-            await (await hub.keeper(place.id)).do(lobby.close)
+            await (await hub.keeper(place.id)).do(seats.close)
         await look(hub, e)
         return e
     raise Refusal("busy")
@@ -119,7 +119,7 @@ async def drawn(hub: Hub, e: Gathering, results: Results) -> Drawn:
     seed = int.from_bytes(hub.world.secret()[:8], "big")
     found = await hub.world.think(lambda: evening.draw(list(present), seed))
     tables = [[present[name] for name in table.people] for table in found.tables]
-    places = [Place(hub.world.token(96), guests) for guests in tables]
+    places = [DrawnTable(hub.world.token(96), guests) for guests in tables]
     return Drawn(places, [present[name] for name in found.out])
 
 
@@ -158,7 +158,7 @@ async def look(hub: Hub, e: Gathering) -> Results:
     return found
 
 
-async def _sitting(hub: Hub, e: Gathering, place: Place) -> Sitting | None:
+async def _sitting(hub: Hub, e: Gathering, place: DrawnTable) -> Sitting | None:
     """The table as its log says; None: it is gone, and its time is past."""
     try:
         return (await hub.keeper(place.id)).sitting
@@ -168,17 +168,17 @@ async def _sitting(hub: Hub, e: Gathering, place: Place) -> Sitting | None:
     if hub.world.now_ms() - e.drawn_ms > MEND_MS:
         return None
     with contextlib.suppress(Conflict):  # somebody else who looked has opened it
-        await lobby.open_started(hub, place.id, config(hub, e, place), seats(e, place))
+        await opening.open_started(hub, place.id, config(hub, e, place), seat_rows(e, place))
     return (await hub.keeper(place.id)).sitting
 
 
-def config(hub: Hub, e: Gathering, place: Place) -> rows.Opened:
+def config(hub: Hub, e: Gathering, place: DrawnTable) -> rows.Opened:
     plan, game = e.plan, find_game(e.plan.game)
     return rows.Opened(
         game=game.id,
         version=game.version,
         players=len(place.guests),
-        code=lobby.new_code(hub.world.secret()),
+        code=opening.new_code(hub.world.secret()),
         host=plan.host,
         options=plan.options,
         pace=plan.pace,
@@ -188,7 +188,7 @@ def config(hub: Hub, e: Gathering, place: Place) -> rows.Opened:
     )
 
 
-def seats(e: Gathering, place: Place) -> list[rows.Body]:
+def seat_rows(e: Gathering, place: DrawnTable) -> list[rows.Body]:
     """Each guest's own key answers for their seat; a bot plays for whoever has left meanwhile."""
     found: list[rows.Body] = []
     for seat, number in enumerate(place.guests):
@@ -200,7 +200,7 @@ def seats(e: Gathering, place: Place) -> list[rows.Body]:
     return found
 
 
-def outcome(place: Place, s: Sitting) -> Counted | None:
+def outcome(place: DrawnTable, s: Sitting) -> Counted | None:
     """What was agreed has been played, or never will be; None: it is still in play."""
     over, series = s.over, s.series()
     if over is None or not is_done(s):
@@ -217,18 +217,18 @@ async def get_up(hub: Hub, e: Gathering, guest: int) -> None:
     for place in e.open_tables():
         if guest in place.guests and not e.guests[guest].bot:
             keeper = await hub.keeper(place.id)
-            await keeper.do(lobby.leave(place.guests.index(guest), e.guests[guest].hash))
+            await keeper.do(seats.leave(place.guests.index(guest), e.guests[guest].hash))
 
 
 # --- showing ----------------------------------------------------------------------------------
 
 
-def info(e: Gathering, results: Results, hash: str) -> api.EveningInfo:
+def info(e: Gathering, results: Results, hash: str) -> shown.EveningInfo:
     plan = e.plan
     evening = e.as_core(results)
     guests = standing(e, evening)
     order = sorted(range(len(guests)), key=lambda k: (guests[k].place, k))
-    return api.EveningInfo(
+    return shown.EveningInfo(
         id=e.id,
         title=plan.title,
         game=plan.game,
@@ -251,7 +251,7 @@ def _ids(e: Gathering) -> list[str]:
     return [place.id for place in e.open_tables()]
 
 
-def standing(e: Gathering, evening: Evening) -> list[api.EveningGuest]:
+def standing(e: Gathering, evening: Evening) -> list[shown.EveningGuest]:
     """Everybody's line; whoever has not been drawn yet has nothing so far."""
     lines = {line.name: line for line in evening.standing()}
     sums = [(0, 0, 0, 0)] * len(e.guests)
@@ -260,7 +260,7 @@ def standing(e: Gathering, evening: Evening) -> list[api.EveningGuest]:
             sums[k] = (line.points, line.wins, line.played, line.out)
     worth = [one[:2] for one in sums]
     return [
-        api.EveningGuest(
+        shown.EveningGuest(
             name=guest.name,
             bot=guest.bot,
             level=guest.level,
@@ -275,7 +275,7 @@ def standing(e: Gathering, evening: Evening) -> list[api.EveningGuest]:
     ]
 
 
-def tables(e: Gathering, results: Results) -> list[api.EveningTable]:
+def tables(e: Gathering, results: Results) -> list[shown.EveningTable]:
     known: dict[str, Any] = e.counted | results
     found = []
     for number, round in enumerate(e.rounds, 1):
@@ -283,7 +283,7 @@ def tables(e: Gathering, results: Results) -> list[api.EveningTable]:
             ended = known.get(place.id)
             state: Any = "playing" if ended is None else "over" if ended.pays else "unfinished"
             winners, pays = (ended.winners, ended.pays) if ended is not None else ([], [])
-            found.append(api.EveningTable(place.id, number, place.guests, state, winners, pays))
+            found.append(shown.EveningTable(place.id, number, place.guests, state, winners, pays))
     return found
 
 

@@ -10,32 +10,35 @@ from parlour.bots import make_bot
 from parlour.core.errors import Refusal
 from parlour.core.rng import Rng
 from parlour.games import game as find_game
-from parlour.server.evening import log as evening
-from parlour.server.evening import rounds
-from parlour.server.http.requests import SEAT, Asked, address_of, hub_of, key_of
-from parlour.server.http.types import (
-    PROBLEMS,
+from parlour.server.evening import log, rounds
+from parlour.server.evening.shown import (
     BotGuest,
     DrawRequest,
     EveningInfo,
     EveningJoin,
     EveningJoined,
     EveningKeys,
-    EveningWanted,
+    EveningRequest,
+)
+from parlour.server.http.requests import SEAT, HttpRequest, address_of, hub_of, key_of
+from parlour.server.http.types import (
+    PROBLEMS,
 )
 from parlour.server.limits import Buckets
-from parlour.server.node import opening as lobby
+from parlour.server.table import people
 
 EveningId = Annotated[str, PathParameter(min_length=1, max_length=64)]
 GuestNumber = Annotated[int, PathParameter(ge=0, le=999)]
 
 
-async def shown(state: State, e: evening.Gathering, hash: str) -> EveningInfo:
+async def shown(state: State, e: log.Gathering, hash: str) -> EveningInfo:
     return rounds.info(e, await rounds.look(hub_of(state), e), hash)
 
 
 @post("/evenings", summary="Open an evening", responses=PROBLEMS)
-async def open_evening(state: State, request: Asked, data: JSONBody[EveningWanted]) -> EveningKeys:
+async def open_evening(
+    state: State, request: HttpRequest, data: JSONBody[EveningRequest]
+) -> EveningKeys:
     hub = hub_of(state)
     opened: Buckets = state.opened
     if not opened.take(address_of(request), hub.world.now_ms()):
@@ -44,19 +47,19 @@ async def open_evening(state: State, request: Asked, data: JSONBody[EveningWante
 
 
 @get("/evenings/{id:str}", summary="An evening and its standing", responses=PROBLEMS, security=SEAT)
-async def show_evening(state: State, request: Asked, id: EveningId) -> EveningInfo:
-    e = await evening.read(hub_of(state), id)
-    return await shown(state, e, lobby.hashed(key_of(request)))
+async def show_evening(state: State, request: HttpRequest, id: EveningId) -> EveningInfo:
+    e = await log.read(hub_of(state), id)
+    return await shown(state, e, people.hashed(key_of(request)))
 
 
 @post("/evenings/{id:str}/join", summary="Come to an evening", responses=PROBLEMS)
 async def join(state: State, id: EveningId, data: JSONBody[EveningJoin]) -> EveningJoined:
     """Drawn from the next round on.  The key answers for every seat of this evening."""
     hub = hub_of(state)
-    key = hub.world.token(lobby.KEY_BITS)
+    key = hub.world.token(people.KEY_BITS)
     found: list[int] = []
-    guest = evening.Came(lobby.tidy_name(data.name), lobby.hashed(key))
-    await evening.change(hub, id, evening.come(guest, found))
+    guest = log.Came(people.tidy_name(data.name), people.hashed(key))
+    await log.change(hub, id, log.come(guest, found))
     return EveningJoined(found[0], key)
 
 
@@ -67,10 +70,10 @@ async def join(state: State, id: EveningId, data: JSONBody[EveningJoin]) -> Even
     responses=PROBLEMS,
     security=SEAT,
 )
-async def leave(state: State, request: Asked, id: EveningId) -> EveningInfo:
+async def leave(state: State, request: HttpRequest, id: EveningId) -> EveningInfo:
     """Not drawn any more; a bot plays on in the guest's seat."""
-    hash = lobby.hashed(key_of(request))
-    guest = (await evening.read(hub_of(state), id)).guest_of(hash)
+    hash = people.hashed(key_of(request))
+    guest = (await log.read(hub_of(state), id)).guest_of(hash)
     if guest is None:
         raise Refusal("bad_key")
     return await _gone(state, id, guest, hash)
@@ -78,7 +81,7 @@ async def leave(state: State, request: Asked, id: EveningId) -> EveningInfo:
 
 async def _gone(state: State, id: str, guest: int, hash: str) -> EveningInfo:
     hub = hub_of(state)
-    e = await evening.change(hub, id, evening.go(guest))
+    e = await log.change(hub, id, log.go(guest))
     await rounds.get_up(hub, e, guest)
     return await shown(state, e, hash)
 
@@ -86,10 +89,10 @@ async def _gone(state: State, id: str, guest: int, hash: str) -> EveningInfo:
 # --- the host -------------------------------------------------------------------------------
 
 
-async def _hosted(state: State, request: Asked, id: str) -> tuple[evening.Gathering, str]:
-    e = await evening.read(hub_of(state), id)
-    hash = lobby.hashed(key_of(request))
-    evening.host_only(e, hash)
+async def _hosted(state: State, request: HttpRequest, id: str) -> tuple[log.Gathering, str]:
+    e = await log.read(hub_of(state), id)
+    hash = people.hashed(key_of(request))
+    log.host_only(e, hash)
     return e, hash
 
 
@@ -101,13 +104,13 @@ async def _hosted(state: State, request: Asked, id: str) -> tuple[evening.Gather
     security=SEAT,
 )
 async def add_bot(
-    state: State, request: Asked, id: EveningId, data: JSONBody[BotGuest]
+    state: State, request: HttpRequest, id: EveningId, data: JSONBody[BotGuest]
 ) -> EveningInfo:
     e, hash = await _hosted(state, request, id)
     level = data.level or e.plan.level
     make_bot(find_game(e.plan.game), level, Rng(0))
-    name = lobby.tidy_name(data.name or f"Bot {len(e.guests) + 1}")
-    e = await evening.change(hub_of(state), id, evening.come(evening.Came(name, "", level), []))
+    name = people.tidy_name(data.name or f"Bot {len(e.guests) + 1}")
+    e = await log.change(hub_of(state), id, log.come(log.Came(name, "", level), []))
     return await shown(state, e, hash)
 
 
@@ -119,7 +122,7 @@ async def add_bot(
     security=SEAT,
 )
 async def remove_guest(
-    state: State, request: Asked, id: EveningId, guest: GuestNumber
+    state: State, request: HttpRequest, id: EveningId, guest: GuestNumber
 ) -> EveningInfo:
     _, hash = await _hosted(state, request, id)
     return await _gone(state, id, guest, hash)
@@ -133,10 +136,10 @@ async def remove_guest(
     security=SEAT,
 )
 async def draw(
-    state: State, request: Asked, id: EveningId, data: JSONBody[DrawRequest | None] = None
+    state: State, request: HttpRequest, id: EveningId, data: JSONBody[DrawRequest | None] = None
 ) -> EveningInfo:
     """Its tables are opened and begin at once."""
-    hash = lobby.hashed(key_of(request))
+    hash = people.hashed(key_of(request))
     e = await rounds.draw(hub_of(state), id, hash, data is not None and data.force)
     return await shown(state, e, hash)
 
@@ -148,8 +151,8 @@ async def draw(
     responses=PROBLEMS,
     security=SEAT,
 )
-async def finish(state: State, request: Asked, id: EveningId) -> EveningInfo:
-    hash = lobby.hashed(key_of(request))
+async def finish(state: State, request: HttpRequest, id: EveningId) -> EveningInfo:
+    hash = people.hashed(key_of(request))
     e = await rounds.finish(hub_of(state), id, hash)
     return await shown(state, e, hash)
 
@@ -162,7 +165,7 @@ async def export(
 ) -> Response[bytes]:
     """The standing as a file; not in the schema, which knows one type for each answer."""
     hub = hub_of(state)
-    e = await evening.read(hub, id)
+    e = await log.read(hub, id)
     found = e.as_core(await rounds.look(hub, e))
     text = found.to_csv() if kind == "csv" else found.to_json()
     media = "text/csv; charset=utf-8" if kind == "csv" else "application/json"

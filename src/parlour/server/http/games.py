@@ -1,4 +1,4 @@
-"""The paths of the library: what can be read of a game before, beside and after playing it."""
+"""The paths of games: which there are, and what can be read of each."""
 
 import asyncio
 from typing import Annotated, Final
@@ -8,11 +8,25 @@ from litestar.datastructures import State
 from litestar.params import PathParameter
 
 import parlour
+from parlour.bots import levels
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.games import all_games
 from parlour.server.http import library
-from parlour.server.http.types import PROBLEMS, HouseInfo, Pages, Performance, SceneInfo
+from parlour.server.http.types import (
+    PROBLEMS,
+    GameInfo,
+    OptionInfo,
+    Pages,
+    Performance,
+    Phrase,
+    SceneInfo,
+    ServerInfo,
+    Text,
+)
+from parlour.server.table.series import tournament_sizes
+from parlour.server.table.talk import PHRASES
+from parlour.server.words import WORDS
 
 GameId = Annotated[str, PathParameter(min_length=1, max_length=64)]
 SceneName = Annotated[str, PathParameter(min_length=1, max_length=100)]
@@ -26,8 +40,8 @@ def game_of(id: str) -> Game:
 
 
 @get("/house", summary="This house", responses=PROBLEMS)
-async def get_house(state: State) -> HouseInfo:
-    return HouseInfo(parlour.__version__, state.hub.settings.address)
+async def get_house(state: State) -> ServerInfo:
+    return ServerInfo(parlour.__version__, state.hub.settings.address)
 
 
 @get("/games/{id:str}/words", summary="The sentences of a game", responses=PROBLEMS)
@@ -55,4 +69,58 @@ async def get_scene(id: GameId, name: SceneName) -> Performance:
     return await asyncio.to_thread(library.performance, game_of(id), name)
 
 
-READING: Final = (get_house, get_words, get_rules, list_scenes, get_scene)
+# --- what there is --------------------------------------------------------------------------
+
+
+def both(game: Game, key: str) -> Text:
+    has = game.words.has(key)
+    return Text(*(game.words.texts[lang][key] if has else "" for lang in ("en", "ru")))
+
+
+def sign(game: Game) -> str:
+    """What the numbers of its rules begin with: every refusal of a room cites one."""
+    return next((rule.partition("-")[0] for rule in game.refusals.values() if rule), "")
+
+
+@get("/games", summary="The games of this house", responses=PROBLEMS)
+async def list_games() -> list[GameInfo]:
+    return [
+        GameInfo(
+            game.id,
+            sign(game),
+            game.version,
+            game.least,
+            game.most,
+            both(game, "title"),
+            both(game, "about"),
+            both(game, "credits"),
+            levels(game),
+            {
+                name: OptionInfo(
+                    option, both(game, f"options.{name}.name"), both(game, f"options.{name}.help")
+                )
+                for name, option in game.option_list.items()
+            },
+            tournament_sizes(game),
+        )
+        for game in all_games().values()
+    ]
+
+
+@get("/phrases", summary="Ready phrases for table talk", responses=PROBLEMS)
+async def list_phrases() -> list[Phrase]:
+    return [
+        Phrase(key, Text(*(WORDS.texts[lang][f"phrases.{key}"] for lang in ("en", "ru"))))
+        for key in PHRASES
+    ]
+
+
+GAMES: Final = (
+    get_house,
+    list_games,
+    list_phrases,
+    get_words,
+    get_rules,
+    list_scenes,
+    get_scene,
+)

@@ -12,8 +12,8 @@ from parlour.core.errors import Refusal
 from parlour.server.limits import Buckets, Doors
 from parlour.server.metrics import METRICS
 from parlour.server.settings import Settings
-from parlour.server.table import shown as wire
-from parlour.server.words import best_language, told
+from parlour.server.table import shown
+from parlour.server.words import best_language, refusal_text
 from parlour.server.world import World
 
 FREE: Final = ("/healthz", "/metrics", "/assets/", "/icons/")
@@ -86,8 +86,8 @@ def _address(scope: Any) -> str:
 
 async def _refuse(send: Any, status: int, code: str, headers: dict[str, str]) -> None:
     METRICS.refusals.labels(code).inc()
-    text = told(Refusal(code), best_language(headers.get("accept-language", "")))
-    body = wire.encode({"code": code, "text": text, "rule": "", "facts": {}})
+    text = refusal_text(Refusal(code), best_language(headers.get("accept-language", "")))
+    body = shown.encode({"code": code, "text": text, "rule": "", "facts": {}})
     head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == 429:
         head.append((b"retry-after", b"10"))

@@ -86,7 +86,7 @@ def performance(game: Game, name: str) -> Performance:
     if name not in scenes(game):
         raise Refusal("not_found", facts={"reason": name})
     scene = scenes(game)[name]
-    play = Play(scene, game)
+    play = Staging(scene, game)
     return Performance(
         name=name,
         game=game.id,
@@ -100,7 +100,7 @@ def performance(game: Game, name: str) -> Performance:
     )
 
 
-class Play:
+class Staging:
     """One performance: the answers of a scenario, and what it shows to be refused."""
 
     def __init__(self, scene: Scene, game: Game) -> None:

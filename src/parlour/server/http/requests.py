@@ -10,7 +10,7 @@ from parlour.server.node.hub import Hub
 
 SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
 """Routes that a seat's key opens."""
-Asked = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 
 def hub_of(state: State) -> Hub:
@@ -18,11 +18,11 @@ def hub_of(state: State) -> Hub:
     return hub
 
 
-def key_of(request: Asked) -> str:
+def key_of(request: HttpRequest) -> str:
     """The seat's key of a request: always in a header, never in an address."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
 
-def address_of(request: Asked) -> str:
+def address_of(request: HttpRequest) -> str:
     return request.client.host if request.client else "?"

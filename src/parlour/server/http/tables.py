@@ -1,100 +1,37 @@
-"""Every path of the HTTP side, each a few lines: the work is done by the keeper and the lobby."""
+"""The paths of tables, each a few lines: the work is done by moves and the keeper."""
 
 import asyncio
-from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from litestar import MediaType, Response, Router, get, post, websocket
+from litestar import get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
-from litestar.types import ControllerRouterHandler
 
-from parlour.bots import levels
 from parlour.core.errors import Refusal
-from parlour.core.game import Game
 from parlour.core.seats import NO_ONE
 from parlour.core.series import SeriesRecord
-from parlour.games import all_games
-from parlour.server.http.evenings import EVENINGS
-from parlour.server.http.games import READING
-from parlour.server.http.requests import SEAT, Asked, address_of, hub_of, key_of
+from parlour.server.http.requests import SEAT, HttpRequest, address_of, hub_of, key_of
 from parlour.server.http.types import (
     PROBLEMS,
     Found,
-    GameInfo,
     Joined,
     JoinRequest,
     Listed,
-    OptionInfo,
-    Phrase,
     Reserved,
-    Text,
 )
 from parlour.server.limits import Buckets
-from parlour.server.metrics import exposition
-from parlour.server.node import opening as lobby
-from parlour.server.protocols import Line
+from parlour.server.node import opening
+from parlour.server.socket.channel import SocketChannel
 from parlour.server.socket.connection import Connection
 from parlour.server.store import State as TableState
-from parlour.server.store import StoreError
-from parlour.server.table import begin, records
-from parlour.server.table import shown as wire
+from parlour.server.table import begin, people, records, seats, shown
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.series import tournament_sizes
-from parlour.server.table.talk import PHRASES
-from parlour.server.words import WORDS
 
 TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, PathParameter(ge=0, le=99)]
 GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
-
-
-# --- what there is --------------------------------------------------------------------------
-
-
-def both(game: Game, key: str) -> Text:
-    has = game.words.has(key)
-    return Text(*(game.words.texts[lang][key] if has else "" for lang in ("en", "ru")))
-
-
-def sign(game: Game) -> str:
-    """What the numbers of its rules begin with: every refusal of a room cites one."""
-    return next((rule.partition("-")[0] for rule in game.refusals.values() if rule), "")
-
-
-@get("/games", summary="The games of this house", responses=PROBLEMS)
-async def list_games() -> list[GameInfo]:
-    return [
-        GameInfo(
-            game.id,
-            sign(game),
-            game.version,
-            game.least,
-            game.most,
-            both(game, "title"),
-            both(game, "about"),
-            both(game, "credits"),
-            levels(game),
-            {
-                name: OptionInfo(
-                    option, both(game, f"options.{name}.name"), both(game, f"options.{name}.help")
-                )
-                for name, option in game.option_list.items()
-            },
-            tournament_sizes(game),
-        )
-        for game in all_games().values()
-    ]
-
-
-@get("/phrases", summary="Ready phrases for table talk", responses=PROBLEMS)
-async def list_phrases() -> list[Phrase]:
-    return [
-        Phrase(key, Text(*(WORDS.texts[lang][f"phrases.{key}"] for lang in ("en", "ru"))))
-        for key in PHRASES
-    ]
 
 
 @get("/tables", summary="Public tables, the newest first", responses=PROBLEMS)
@@ -122,45 +59,49 @@ async def find_code(state: State, code: TableId) -> Found:
 
 
 @post("/tables", summary="Open a table", responses=PROBLEMS)
-async def open_table(state: State, request: Asked, data: JSONBody[lobby.Wanted]) -> lobby.Keys:
+async def open_table(
+    state: State, request: HttpRequest, data: JSONBody[opening.TableRequest]
+) -> opening.TableKeys:
     hub = hub_of(state)
     opened: Buckets = state.opened
     if not opened.take(address_of(request), hub.world.now_ms()):
         raise Refusal("too_fast")
-    return await lobby.open_table(hub, data)
+    return await opening.open_table(hub, data)
 
 
 @get("/tables/{id:str}", summary="A table as everybody sees it", responses=PROBLEMS)
-async def show_table(state: State, id: TableId) -> wire.TableInfo:
+async def show_table(state: State, id: TableId) -> shown.TableInfo:
     return (await hub_of(state).keeper(id)).info()
 
 
 @post("/tables/{id:str}/join", summary="Sit down", responses=PROBLEMS, security=SEAT)
-async def join(state: State, request: Asked, id: TableId, data: JSONBody[JoinRequest]) -> Joined:
+async def join(
+    state: State, request: HttpRequest, id: TableId, data: JSONBody[JoinRequest]
+) -> Joined:
     """With the key of a reserved seat: take that seat.  Without: any open one."""
     hub = hub_of(state)
     keeper = await hub.keeper(id)
     old = key_of(request)
-    if old and keeper.sitting.seat_of(lobby.hashed(old)) is None:
+    if old and keeper.sitting.seat_of(people.hashed(old)) is None:
         raise Refusal("bad_key")
-    key = old or hub.world.token(lobby.KEY_BITS)
+    key = old or hub.world.token(people.KEY_BITS)
     found: list[int] = []
-    await keeper.do(lobby.join(data.seat, data.name, lobby.hashed(key), lobby.hashed(old), found))
+    await keeper.do(seats.join(data.seat, data.name, people.hashed(key), people.hashed(old), found))
     return Joined(id, found[0], key)
 
 
-async def _seated(state: State, id: str, request: Asked, host: bool) -> tuple[Keeper, int]:
+async def _seated(state: State, id: str, request: HttpRequest, host: bool) -> tuple[Keeper, int]:
     keeper = await hub_of(state).keeper(id)
-    return keeper, lobby.allowed(keeper, lobby.hashed(key_of(request)), host)
+    return keeper, seats.allowed(keeper, people.hashed(key_of(request)), host)
 
 
 @post(
     "/tables/{id:str}/leave", status_code=200, summary="Get up", responses=PROBLEMS, security=SEAT
 )
-async def leave(state: State, request: Asked, id: TableId) -> wire.TableInfo:
+async def leave(state: State, request: HttpRequest, id: TableId) -> shown.TableInfo:
     keeper, seat = await _seated(state, id, request, host=False)
     if seat != NO_ONE:
-        await keeper.do(lobby.leave(seat, lobby.hashed(key_of(request))))
+        await keeper.do(seats.leave(seat, people.hashed(key_of(request))))
     return keeper.info()
 
 
@@ -172,11 +113,15 @@ async def leave(state: State, request: Asked, id: TableId) -> wire.TableInfo:
     security=SEAT,
 )
 async def plan_seat(
-    state: State, request: Asked, id: TableId, seat: SeatNumber, data: JSONBody[lobby.SeatPlan]
+    state: State,
+    request: HttpRequest,
+    id: TableId,
+    seat: SeatNumber,
+    data: JSONBody[seats.SeatPlan],
 ) -> Reserved:
     keeper, _ = await _seated(state, id, request, host=True)
-    key = hub_of(state).world.token(lobby.KEY_BITS) if data.who == "reserved" else ""
-    await keeper.do(lobby.plan_seat(seat, data, key))
+    key = hub_of(state).world.token(people.KEY_BITS) if data.who == "reserved" else ""
+    await keeper.do(seats.plan_seat(seat, data, key))
     return Reserved(seat, key)
 
 
@@ -188,18 +133,18 @@ async def plan_seat(
 )
 async def do_deed(
     state: State,
-    request: Asked,
+    request: HttpRequest,
     id: TableId,
     deed: FromPath[Literal["start", "pause", "resume", "rematch", "close"]],
-) -> wire.TableInfo:
+) -> shown.TableInfo:
     """start and close are the host's; whoever sits there may pause, resume and play again."""
     keeper, seat = await _seated(state, id, request, host=deed in ("start", "close"))
     deeds = {
-        "start": lobby.start,
-        "pause": lobby.pause(seat),
-        "resume": lobby.resume(seat),
+        "start": seats.start,
+        "pause": seats.pause(seat),
+        "resume": seats.resume(seat),
         "rematch": begin.rematch(seat),
-        "close": lobby.close,
+        "close": seats.close,
     }
     await keeper.do(deeds[deed])
     return keeper.info()
@@ -257,12 +202,12 @@ async def get_replay(
     responses=PROBLEMS,
     security=SEAT,
 )
-async def get_history(state: State, request: Asked, id: TableId) -> list[dict[str, Any]]:
+async def get_history(state: State, request: HttpRequest, id: TableId) -> list[dict[str, Any]]:
     keeper = await hub_of(state).keeper(id)
     s = keeper.sitting
     key = key_of(request)
-    eye = s.seat_of(lobby.hashed(key))
-    if key and eye is None and not s.is_host(lobby.hashed(key)):
+    eye = s.seat_of(people.hashed(key))
+    if key and eye is None and not s.is_host(people.hashed(key)):
         raise Refusal("bad_key")
     if not key and not s.config.watchers:
         raise Refusal("no_watchers")
@@ -280,47 +225,21 @@ async def get_history(state: State, request: Asked, id: TableId) -> list[dict[st
 @websocket("/tables/{id:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], state: State, id: TableId) -> None:
     await socket.accept()
-    await Connection(hub_of(state), id, Line(socket)).run()
+    await Connection(hub_of(state), id, SocketChannel(socket)).run()
 
 
-# --- for machines ---------------------------------------------------------------------------
-
-
-@get("/healthz", include_in_schema=False)
-async def healthz(state: State) -> Response[dict[str, str]]:
-    hub = hub_of(state)
-    try:
-        await asyncio.wait_for(hub.store.ping(), 5)
-    except (StoreError, TimeoutError):
-        return Response({"status": "store_down"}, status_code=503)
-    return Response({"status": "stopping" if hub.stopping else "ok"})
-
-
-@get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
-async def metrics() -> bytes:
-    return exposition()
-
-
-API: Final = Router(
-    "/api",
-    route_handlers=[
-        list_games,
-        *READING,
-        *EVENINGS,
-        list_phrases,
-        list_tables,
-        find_code,
-        open_table,
-        show_table,
-        join,
-        leave,
-        plan_seat,
-        do_deed,
-        get_record,
-        get_series,
-        get_replay,
-        get_history,
-        table_socket,
-    ],
+TABLES: Final = (
+    list_tables,
+    find_code,
+    open_table,
+    show_table,
+    join,
+    leave,
+    plan_seat,
+    do_deed,
+    get_record,
+    get_series,
+    get_replay,
+    get_history,
+    table_socket,
 )
-ROUTES: Final[Sequence[ControllerRouterHandler]] = [API, healthz, metrics]

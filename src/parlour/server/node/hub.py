@@ -20,7 +20,7 @@ from parlour.server.store import MISSED, Store, StoreError
 from parlour.server.table import live, rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
-from parlour.server.table.steward import House
+from parlour.server.table.steward import Steward
 from parlour.server.world import World
 
 PRESENCE_MS: Final = 10_000
@@ -45,7 +45,7 @@ class Hub:
         self.settings: Final = settings
         self.node: Final = settings.node or world.token(48)
         self.keepers: dict[str, Keeper] = {}
-        self.houses: dict[str, House] = {}
+        self.stewards: dict[str, Steward] = {}
         self.stopping = False
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
         self._meanwhile: dict[str, int] = {}  # rows that others wrote while a table was opened
@@ -119,10 +119,10 @@ class Hub:
         except StoreError as wrong:
             raise Refusal("store_down") from wrong
         self.keepers[id] = keeper
-        self.houses[id] = House(keeper, self.settings)
+        self.stewards[id] = Steward(keeper, self.settings)
         keeper.on_presence = lambda: self._presence.add(id)
         if not self.stopping:
-            self._runners[id] = asyncio.create_task(self._run(self.houses[id]))
+            self._runners[id] = asyncio.create_task(self._run(self.stewards[id]))
         METRICS.tables.set(len(self.keepers))
         await self._catch_up(keeper)
         return keeper
@@ -134,7 +134,7 @@ class Hub:
         except StoreError:
             keeper.suspect()  # read again before anything is written
 
-    async def _run(self, house: House) -> None:
+    async def _run(self, house: Steward) -> None:
         """Watch over one table's time."""
         keeper = house.keeper
         while True:
@@ -146,7 +146,7 @@ class Hub:
                 continue
             await _changed(keeper, wait)
 
-    async def _wake(self, house: House) -> None:
+    async def _wake(self, house: Steward) -> None:
         try:
             await house.wake()
             await asyncio.sleep(0)
@@ -161,7 +161,7 @@ class Hub:
     async def close(self, keeper: Keeper) -> None:
         """Put a table away; its log stays."""
         self.keepers.pop(keeper.id, None)
-        self.houses.pop(keeper.id, None)
+        self.stewards.pop(keeper.id, None)
         if (runner := self._runners.pop(keeper.id, None)) is not None:
             runner.cancel()
         await keeper.settled()
@@ -176,7 +176,7 @@ class Hub:
         now = self.world.now_ms()
         before = await self.store.holder(keeper.id, 0)  # the last one, in force or not
         ttl = self.settings.lease_ms
-        keeper.held = await self.store.lease(keeper.id, self.node, ttl, now) is not None
+        keeper.held = await self.store.lease(keeper.id, self.node, ttl, now)
         keeper.changed.set()
         if not keeper.held or before is None or (before.node == self.node and not first):
             return
@@ -250,7 +250,7 @@ class Hub:
 
     async def _heed(self, keeper: Keeper, kind: str, node: str, rest: list[str]) -> None:
         if kind in ("r", "t"):
-            self.houses[keeper.id].hold()
+            self.stewards[keeper.id].hold()
         if kind == "r":
             await keeper.hear(int(rest[0]))
         elif kind == "t":

@@ -6,8 +6,6 @@ that it missed; one that stops is let go; neither is ever waited for by the tabl
 
 import asyncio
 import contextlib
-from collections import deque
-from collections.abc import Callable
 from time import perf_counter
 from typing import Any, Final
 
@@ -17,128 +15,38 @@ from parlour.core.errors import Refusal
 from parlour.server.limits import Bucket
 from parlour.server.metrics import METRICS
 from parlour.server.node.hub import Hub
-from parlour.server.node.opening import hashed
+from parlour.server.socket import messages
+from parlour.server.socket.channel import Channel
+from parlour.server.socket.outbox import Outbox
 from parlour.server.socket.trip import Trip
-from parlour.server.table import live, moves
-from parlour.server.table import shown as wire
+from parlour.server.table import live, moves, shown
 from parlour.server.table.acts import Act
 from parlour.server.table.keeper import Keeper
+from parlour.server.table.people import hashed
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.stream import Stream
 from parlour.server.table.talk import say
-from parlour.server.words import example, told
+from parlour.server.words import example, refusal_text
 
 PING_S: Final = 3.0
-"""How often a line is measured, where it matters how long it is."""
-QUEUE: Final = 8
-"""News that wait for a slow reader, before the newest view takes their place."""
-MOST_REPLIES: Final = 256
-
+"""How often a round trip is measured, where it matters how long it is."""
 log = structlog.get_logger("parlour.socket")
-
-
-class Wire:
-    """What a connection needs of the web framework."""
-
-    async def send(self, message: bytes) -> None:
-        raise NotImplementedError
-
-    async def receive(self) -> str | bytes | None:
-        """The next frame; None: the other side is gone."""
-        raise NotImplementedError
-
-    async def close(self, code: int) -> None:
-        raise NotImplementedError
-
-    def at_once(self, message: bytes) -> bool:
-        """Send now, if the line takes it without waiting; False: it does not."""
-        return False
-
-    def farewell(self, message: bytes) -> None:
-        """What to say if the server stops."""
-
-    def ping(self, word: bytes) -> None:
-        """Ask the other end to send this word back, if the line can do that."""
-
-    def pongs(self, heard: Callable[[bytes], None]) -> None:
-        """Whom to give the words that come back."""
-
-
-class Outbox:
-    """What waits to be sent to one connection."""
-
-    def __init__(self, at_once: Callable[[bytes], bool]) -> None:
-        self._at_once: Final = at_once
-        self._idle = False  # nothing waits, nothing is being sent: what comes may go at once
-        self._queue: deque[tuple[bool, bytes]] = deque()
-        self._news = 0
-        self._fresh = False
-        self._filled: Final = asyncio.Event()
-        self.kicked = ""
-
-    def push(self, message: bytes) -> None:
-        """News.  Too much of it waiting: only the newest view counts."""
-        if self._fresh or (self._idle and self._at_once(message)):
-            return
-        if self._news >= QUEUE:
-            self._queue = deque(entry for entry in self._queue if not entry[0])
-            self._news, self._fresh = 0, True
-        else:
-            self._queue.append((True, message))
-            self._news += 1
-        self._wake()
-
-    def reply(self, message: wire.FromServer) -> None:
-        self.relay(wire.encode(message))
-        if len(self._queue) > MOST_REPLIES:
-            self.kick("too_fast")
-
-    def relay(self, message: bytes) -> None:
-        """In order and whole, however slow the reader."""
-        if self._idle and self._at_once(message):
-            return
-        self._queue.append((False, message))
-        self._wake()
-
-    def kick(self, code: str) -> None:
-        """Say goodbye and close."""
-        self.kicked = code
-        self._wake()
-
-    def _wake(self) -> None:
-        self._idle = False
-        self._filled.set()
-
-    async def next(self, stream: Stream) -> bytes | None:
-        """The next message to send; None: it is time to say goodbye."""
-        while not (self._queue or self._fresh or self.kicked):
-            self._idle = True
-            self._filled.clear()
-            await self._filled.wait()
-        if self._queue:
-            news, message = self._queue.popleft()
-            self._news -= news
-            return message
-        if self.kicked:
-            return None
-        self._fresh = False
-        return stream.fresh()
 
 
 class Connection:
     """A seat's or a bystander's connection to one table."""
 
-    def __init__(self, hub: Hub, table: str, line: Wire) -> None:
+    def __init__(self, hub: Hub, table: str, channel: Channel) -> None:
         self.hub: Final = hub
         self.table: Final = table
-        self.line: Final = line
+        self.channel: Final = channel
         self.lang = "en"
         self.seat: int | None = None
         self.hash = ""
-        self.trip: Final = Trip(hub.world.now_ms, hub.world.token, line.ping)
+        self.trip: Final = Trip(hub.world.now_ms, hub.world.token, channel.ping)
         self._sending = 0.0  # since when one message has waited to be taken
         self._obeying = self._leaving = False
-        self.outbox: Final = Outbox(line.at_once)
+        self.outbox: Final = Outbox(channel.at_once)
         settings = hub.settings
         now = hub.world.now_ms()
         self._bucket = Bucket(settings.messages_per_second, settings.message_burst, now)
@@ -153,26 +61,26 @@ class Connection:
             if self.seat is not None and keeper.sitting.seats[self.seat].away:
                 await keeper.do(moves.come_back(self.seat))
         except Refusal as refusal:
-            await self._bye(refusal.code, told(refusal, self.lang))
+            await self._bye(refusal.code, refusal_text(refusal, self.lang))
             return
         await self._stay(keeper, hello)
 
-    async def _hello(self) -> wire.Hello | None:
+    async def _hello(self) -> messages.Hello | None:
         try:
-            frame = await asyncio.wait_for(self.line.receive(), self.hub.settings.hello_s)
+            frame = await asyncio.wait_for(self.channel.receive(), self.hub.settings.hello_s)
         except TimeoutError:
             raise Refusal("hello_first") from None
         if frame is None:
             return None
-        message = wire.read(frame)
-        if not isinstance(message, wire.Hello):
+        message = messages.read(frame)
+        if not isinstance(message, messages.Hello):
             raise Refusal("hello_first")
         self.lang = message.lang
-        bye = wire.Bye("stopping", told(Refusal("stopping"), self.lang))
-        self.line.farewell(wire.encode(bye))
+        bye = messages.Bye("stopping", refusal_text(Refusal("stopping"), self.lang))
+        self.channel.farewell(shown.encode(bye))
         return message
 
-    def _sit_down(self, keeper: Keeper, hello: wire.Hello) -> None:
+    def _sit_down(self, keeper: Keeper, hello: messages.Hello) -> None:
         s = keeper.sitting
         if keeper.foreign:
             raise Refusal("other_rules")
@@ -185,11 +93,11 @@ class Connection:
         if self.seat is None and keeper.streams.watchers() >= self.hub.settings.max_watchers:
             raise Refusal("too_many")
 
-    async def _stay(self, keeper: Keeper, hello: wire.Hello) -> None:
+    async def _stay(self, keeper: Keeper, hello: messages.Hello) -> None:
         stream = keeper.listen(self.seat, self.outbox)
         self._greet(keeper, stream, hello)
         keeper.arrived(stream, self.outbox)
-        self.line.pongs(self.trip.answered)
+        self.channel.pongs(self.trip.answered)
         if self.seat is not None:
             self.trip.ask()
         writer = asyncio.create_task(self._write(stream))
@@ -207,13 +115,13 @@ class Connection:
             await asyncio.gather(*tasks, return_exceptions=True)
         if self.outbox.kicked:
             code = self.outbox.kicked
-            await self._bye(code, told(Refusal(code), self.lang))
+            await self._bye(code, refusal_text(Refusal(code), self.lang))
 
-    def _greet(self, keeper: Keeper, stream: Stream, hello: wire.Hello) -> None:
+    def _greet(self, keeper: Keeper, stream: Stream, hello: messages.Hello) -> None:
         gap = stream.gap(hello.last) if hello.stream == stream.id else None
         self.outbox.reply(
-            wire.Welcome(
-                wire.PROTOCOL,
+            messages.Welcome(
+                messages.PROTOCOL,
                 stream.id,
                 stream.n,
                 self.seat,
@@ -228,8 +136,8 @@ class Connection:
     async def _bye(self, code: str, text: str) -> None:
         METRICS.refusals.labels(code).inc()
         with contextlib.suppress(Exception):
-            await asyncio.wait_for(self.line.send(wire.encode(wire.Bye(code, text))), 1)
-            await asyncio.wait_for(self.line.close(4000), 1)
+            await asyncio.wait_for(self.channel.send(shown.encode(messages.Bye(code, text))), 1)
+            await asyncio.wait_for(self.channel.close(4000), 1)
 
     # --- writing ----------------------------------------------------------------------------
 
@@ -237,13 +145,13 @@ class Connection:
         clock = asyncio.get_running_loop().time
         while (message := await self.outbox.next(stream)) is not None:
             self._sending = clock()
-            await self.line.send(message)
+            await self.channel.send(message)
             self._sending = 0.0
 
     async def _watch(self, keeper: Keeper) -> None:
         """Ends when one message has not been taken for too long.  A timer for each is dear.
 
-        On the way it measures the line.
+        On the way it measures the round trip.
         """
         clock = asyncio.get_running_loop().time
         limit = self.hub.settings.stall_s
@@ -257,7 +165,7 @@ class Connection:
     # --- reading ----------------------------------------------------------------------------
 
     async def _read(self, keeper: Keeper) -> None:
-        while not self._leaving and (frame := await self.line.receive()) is not None:
+        while not self._leaving and (frame := await self.channel.receive()) is not None:
             if not self._bucket.take(self.hub.world.now_ms()):
                 self.outbox.kick("too_fast")
                 return
@@ -268,7 +176,7 @@ class Connection:
     async def _obey(self, keeper: Keeper, frame: str | bytes) -> None:
         mid = ""
         try:
-            message = wire.read(frame)
+            message = messages.read(frame)
             mid = getattr(message, "mid", "")
             reply = await self._answer(keeper, message)
         except Refusal as refusal:
@@ -276,19 +184,19 @@ class Connection:
         if reply is not None:
             self.outbox.reply(reply)
 
-    async def _answer(self, keeper: Keeper, message: Any) -> wire.FromServer | None:
-        if isinstance(message, wire.Ping):
-            return wire.Pong(message.t, self.hub.world.now_ms())
-        if isinstance(message, wire.Hello):
+    async def _answer(self, keeper: Keeper, message: Any) -> shown.FromServer | None:
+        if isinstance(message, messages.Ping):
+            return messages.Pong(message.t, self.hub.world.now_ms())
+        if isinstance(message, messages.Hello):
             raise Refusal("bad_message", facts={"reason": "hello"})
         seat = self.seat
         if seat is None:
             raise Refusal("watcher")
-        if isinstance(message, wire.Why):
+        if isinstance(message, messages.Why):
             refusal = moves.why(keeper.sitting, seat, message.choice)
             if refusal is not None:
                 raise refusal
-        elif isinstance(message, wire.Answer | wire.Undo):
+        elif isinstance(message, messages.Answer | messages.Undo):
             act = self._act(seat, message)
             if live.collects(keeper):
                 live.collect(keeper, act, lambda refusal: self._tell(keeper, act.mid, refusal))
@@ -296,19 +204,19 @@ class Connection:
             await self._carry(keeper, act)
         else:
             await keeper.carry(self._move(keeper, seat, message))
-        return wire.Ack(message.mid)
+        return messages.Ack(message.mid)
 
     def _move(self, keeper: Keeper, seat: int, message: Any) -> moves.Move:
         """What this message does at the table, whatever time it is there."""
-        if isinstance(message, wire.Say):
+        if isinstance(message, messages.Say):
             return say(seat, message.phrase, message.text, message.mid)
-        if isinstance(message, wire.Plead):
+        if isinstance(message, messages.Plead):
             return moves.plead(seat, message.mid, keeper.present(), self.hub.settings.plea_ms)
-        return moves.reply(seat, message.plea, isinstance(message, wire.Agree), message.mid)
+        return moves.reply(seat, message.plea, isinstance(message, messages.Agree), message.mid)
 
-    def _act(self, seat: int, message: wire.Answer | wire.Undo) -> Act:
+    def _act(self, seat: int, message: messages.Answer | messages.Undo) -> Act:
         now, half = self.hub.world.now_ms(), self.trip.half()
-        if isinstance(message, wire.Undo):
+        if isinstance(message, messages.Undo):
             return Act(seat, "", 0, "person", now, half, message.mid, undo=True)
         return Act(seat, message.choice, message.decision, "person", now, half, message.mid)
 
@@ -320,7 +228,7 @@ class Connection:
     def _tell(self, keeper: Keeper, mid: str, refusal: Refusal | None) -> None:
         """What came of something that had to wait for its tick."""
         if refusal is None:
-            self.outbox.reply(wire.Ack(mid))
+            self.outbox.reply(messages.Ack(mid))
         else:
             self.outbox.reply(refused(refusal, mid, self.lang, keeper.sitting))
 
@@ -331,8 +239,8 @@ def _counts(keeper: Keeper) -> bool:
     return s.playing and (s.config.pace.kind == "live" or live.is_live(keeper))
 
 
-def refused(refusal: Refusal, mid: str, lang: str, sitting: Sitting | None) -> wire.Refused:
+def refused(refusal: Refusal, mid: str, lang: str, sitting: Sitting) -> messages.Refused:
     METRICS.refusals.labels(refusal.code).inc()
-    text = told(refusal, lang, sitting)
-    typed = example(refusal, sitting)
-    return wire.Refused(mid, refusal.code, text, refusal.rule, refusal.facts, typed)
+    text = refusal_text(refusal, lang, sitting.game, sitting.names())
+    typed = example(refusal, sitting.game)
+    return messages.Refused(mid, refusal.code, text, refusal.rule, refusal.facts, typed)

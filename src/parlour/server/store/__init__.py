@@ -109,7 +109,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     body: bytes
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredTable(msgspec.Struct, frozen=True):
     """A table as it stood at one moment: all of it is from the same commit."""
 
     meta: TableMeta
@@ -122,7 +122,6 @@ class Lease(msgspec.Struct, frozen=True):
 
     table: str
     node: str
-    fence: int  # grows each time the lease passes on
     until_ms: int
 
 
@@ -166,7 +165,7 @@ class Store(Protocol):
         A caller that is cancelled does not learn whether its rows were stored.
         """
 
-    async def read(self, table: str, whole: bool = False) -> Kept | None:
+    async def read(self, table: str, whole: bool = False) -> StoredTable | None:
         """The table as it stands at one moment; None: there is none.  whole: from its first row.
 
         Two calls are two moments.  Between `meta` and `load` somebody may append or delete, and
@@ -194,8 +193,8 @@ class Store(Protocol):
 
     # -- leases: for speed alone, `append` decides ---
 
-    async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> int | None:
-        """Take or prolong; the fencing number, or None while another node holds it."""
+    async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> bool:
+        """Take or prolong; False while another node holds it."""
 
     async def renew(self, node: str, ttl_ms: int, now_ms: int) -> list[str]:
         """Prolong all leases of a node that have not run out; the tables it still holds."""

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from parlour.server.store import BadRow, Kept, Listing, NewTable, Row, State
+from parlour.server.store import BadRow, Listing, NewTable, Row, State, StoredTable
 from parlour.server.store.checks import check_number, check_rows, check_table
 
 FORMAT: Final = "parlour-table/1"
@@ -43,7 +43,7 @@ class Moved(msgspec.Struct, frozen=True):
     rows: list[Row]
 
 
-def write_export(kept: Kept) -> bytes:
+def write_export(kept: StoredTable) -> bytes:
     """A table that was read whole."""
     meta, about = kept.meta, kept.meta.listing
     return msgspec.json.encode(

@@ -14,7 +14,7 @@ WAITING: Final = 1_000  # notes kept for a listener that is busy
 class Subscription:
     """One listener.  Iterate over it; it ends when it or the hub is closed."""
 
-    def __init__(self, hub: "Hub") -> None:
+    def __init__(self, hub: "Subscribers") -> None:
         self._hub = hub
         self._loop = asyncio.get_running_loop()
         self._thread = get_ident()
@@ -58,7 +58,7 @@ class Subscription:
         self._news.set()
 
 
-class Hub:
+class Subscribers:
     """All listeners of one store, or of all stores on one file."""
 
     def __init__(self) -> None:

@@ -14,7 +14,6 @@ import asyncpg
 from parlour.server.store import (
     FINISHED,
     Conflict,
-    Kept,
     Lease,
     Listing,
     NewTable,
@@ -22,6 +21,7 @@ from parlour.server.store import (
     Snapshot,
     State,
     StoreDown,
+    StoredTable,
     TableMeta,
     UnknownTable,
 )
@@ -39,7 +39,7 @@ from parlour.server.store.checks import (
     within,
 )
 from parlour.server.store.exchange import read_export, write_export
-from parlour.server.store.notes import Hub, Subscription
+from parlour.server.store.notes import Subscribers, Subscription
 from parlour.server.store.postgres_link import (
     CHANNEL,
     Listener,
@@ -83,7 +83,7 @@ class PostgresStore:
         self._server = Server(url)
         self._patience_s = patience_s or PATIENCE_S
         self._most_waiting = most_waiting
-        self._hub = Hub()
+        self._hub = Subscribers()
         self._writer = Writer(self._server, self._patience_s)
         self._listener = Listener(self._server, self._hub)
         self._batcher: Batcher[Append, None] | None = None
@@ -173,7 +173,7 @@ class PostgresStore:
         work = Append(table, after, rows, listing, note)
         await self._batcher.put(table, work, size_of(rows, listing))
 
-    async def read(self, table: str, whole: bool = False) -> Kept | None:
+    async def read(self, table: str, whole: bool = False) -> StoredTable | None:
         if not could_be(table):
             return None
         return await self._ask(lambda pool: read_at_once(pool, table, whole))
@@ -216,13 +216,12 @@ class PostgresStore:
 
     # -- leases ---
 
-    async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> int | None:
+    async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> bool:
         check_lease(table, node, now_ms + ttl_ms, now_ms)
         found = await self._fetch(q.LEASE, table, node, now_ms + ttl_ms, now_ms)
-        if found:
-            return int(found[0][0])
-        await self._must_exist(table)
-        return None
+        if not found:
+            await self._must_exist(table)
+        return bool(found)
 
     async def renew(self, node: str, ttl_ms: int, now_ms: int) -> list[str]:
         check_lease("all", node, now_ms + ttl_ms, now_ms)

@@ -12,7 +12,7 @@ from asyncpg import exceptions as pg
 
 from parlour.server.store import MISSED, BadRow, StoreDown, StoreError
 from parlour.server.store.migrations import AT, VERSIONS, missing
-from parlour.server.store.notes import Hub
+from parlour.server.store.notes import Subscribers
 
 if TYPE_CHECKING:  # the classes themselves take no parameter
     Connection: TypeAlias = asyncpg.Connection[asyncpg.Record]
@@ -153,7 +153,7 @@ async def persist(call: Callable[[], Awaitable[T]], patience_s: float) -> T:
 class Listener:
     """Keeps one connection that listens, and tells the hub.  After a break it says MISSED."""
 
-    def __init__(self, server: Server, hub: Hub) -> None:
+    def __init__(self, server: Server, hub: Subscribers) -> None:
         self._server = server
         self._hub = hub
         self._conn: Connection | None = None

@@ -15,7 +15,15 @@ from typing import Final
 
 import asyncpg
 
-from parlour.server.store import Conflict, Kept, Listing, NewTable, Row, StoreError, UnknownTable
+from parlour.server.store import (
+    Conflict,
+    Listing,
+    NewTable,
+    Row,
+    StoredTable,
+    StoreError,
+    UnknownTable,
+)
 from parlour.server.store import queries as q
 from parlour.server.store.postgres_link import (
     CHANNEL,
@@ -211,7 +219,7 @@ def loss(a: Append, known: bool) -> StoreError:
     return UnknownTable(a.table)
 
 
-async def read_at_once(pool: Pool, table: str, whole: bool) -> Kept | None:
+async def read_at_once(pool: Pool, table: str, whole: bool) -> StoredTable | None:
     """One snapshot of the database: what is committed after its first read is not seen."""
     async with (
         pool.acquire() as conn,

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from parlour.server.store import Kept, Lease, Listing, Row, Snapshot, TableMeta
+from parlour.server.store import Lease, Listing, Row, Snapshot, StoredTable, TableMeta
 
 LOAD: Final = "SELECT seq, at_ms, kind, body FROM log WHERE table_id = $1 AND seq > $2 ORDER BY seq"
 
@@ -26,24 +26,23 @@ WHERE snapshots.seq < excluded.seq
 """
 LATEST: Final = "SELECT table_id, seq, body FROM snapshots WHERE table_id = $1"
 
-# The fence grows when the lease passes on, and when it had run out: then somebody else may
-# have acted in between.
+# The column `fence` counted how often a lease passed on.  Nothing reads it any more; it stays
+# because servers of older versions on the same database write it.
 LEASE: Final = """
 INSERT INTO leases (table_id, node, fence, until_ms)
 SELECT id, $2, 1, CAST($3 AS bigint) FROM tables WHERE id = $1
 ON CONFLICT (table_id) DO UPDATE SET
-    fence = leases.fence + CASE WHEN leases.until_ms <= $4 THEN 1 ELSE 0 END,
     node = excluded.node,
     until_ms = excluded.until_ms
 WHERE leases.node = excluded.node OR leases.until_ms <= $4
-RETURNING fence
+RETURNING node
 """
 RENEW: Final = """
 UPDATE leases SET until_ms = $2 WHERE node = $1 AND until_ms > $3 RETURNING table_id
 """
 RELEASE: Final = "UPDATE leases SET until_ms = 0 WHERE table_id = $1 AND node = $2"
 HOLDER: Final = """
-SELECT table_id, node, fence, until_ms FROM leases WHERE table_id = $1 AND until_ms > $2
+SELECT table_id, node, until_ms FROM leases WHERE table_id = $1 AND until_ms > $2
 """
 # Those that wait longest come first, so that a few that nobody can open do not hide the others.
 EXPIRED: Final = """
@@ -81,10 +80,12 @@ def snapshot_of(found: Any) -> Snapshot:
     return Snapshot(table, seq, body)
 
 
-def kept_of(meta: Any, snapshot: Any, rows: Any) -> Kept:
-    return Kept(meta_of(meta), snapshot and snapshot_of(snapshot), [row_of(one) for one in rows])
+def kept_of(meta: Any, snapshot: Any, rows: Any) -> StoredTable:
+    return StoredTable(
+        meta_of(meta), snapshot and snapshot_of(snapshot), [row_of(one) for one in rows]
+    )
 
 
 def lease_of(found: Any) -> Lease:
-    table, node, fence, until_ms = found
-    return Lease(table, node, fence, until_ms)
+    table, node, until_ms = found
+    return Lease(table, node, until_ms)

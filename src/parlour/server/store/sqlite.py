@@ -16,7 +16,6 @@ from weakref import WeakSet, WeakValueDictionary
 from parlour.server.store import (
     FINISHED,
     Conflict,
-    Kept,
     Lease,
     Listing,
     NewTable,
@@ -24,6 +23,7 @@ from parlour.server.store import (
     Snapshot,
     State,
     StoreDown,
+    StoredTable,
     StoreError,
     TableMeta,
     UnknownTable,
@@ -42,7 +42,7 @@ from parlour.server.store.checks import (
     within,
 )
 from parlour.server.store.exchange import read_export, write_export
-from parlour.server.store.notes import Hub, Subscription
+from parlour.server.store.notes import Subscribers, Subscription
 from parlour.server.store.queries import for_sqlite
 from parlour.server.store.sqlite_file import Connection, Work, Writer, connect, down, migrate
 from parlour.server.store.sqlite_log import PUT, Append, must_exist, read_at_once, values
@@ -50,7 +50,7 @@ from parlour.server.store.sqlite_log import PUT, Append, must_exist, read_at_onc
 BUSY_MS = 5_000  # how long a write waits for another process that holds the file
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 
-_hubs: "WeakValueDictionary[Path, Hub]" = WeakValueDictionary()
+_hubs: "WeakValueDictionary[Path, Subscribers]" = WeakValueDictionary()
 
 T = TypeVar("T")
 
@@ -68,7 +68,7 @@ class SqliteStore:
         self._reading = Connection(self._path, self._busy_ms)
         self._threads: list[ThreadPoolExecutor] = []
         self._batcher: Batcher[Work, object] | None = None
-        self._hub = Hub()
+        self._hub = Subscribers()
         self._listeners: WeakSet[Subscription] = WeakSet()
 
     # -- open and close ---
@@ -179,12 +179,12 @@ class SqliteStore:
         if note is not None:
             self._hub.publish(note)
 
-    async def read(self, table: str, whole: bool = False) -> Kept | None:
+    async def read(self, table: str, whole: bool = False) -> StoredTable | None:
         if self._batcher is None:
             raise StoreDown("the store is closed")
         return await self._in_thread(1, self._at_once, table, whole) if could_be(table) else None
 
-    def _at_once(self, table: str, whole: bool) -> Kept | None:
+    def _at_once(self, table: str, whole: bool) -> StoredTable | None:
         try:
             return read_at_once(self._reading.get(), table, whole)
         except (sqlite3.Error, OSError) as error:
@@ -229,14 +229,13 @@ class SqliteStore:
 
     # -- leases ---
 
-    async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> int | None:
+    async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> bool:
         check_lease(table, node, now_ms + ttl_ms, now_ms)
 
-        def work(conn: sqlite3.Connection) -> int | None:
+        def work(conn: sqlite3.Connection) -> bool:
             must_exist(conn, table)
             args = (table, node, now_ms + ttl_ms, now_ms)
-            found = conn.execute(for_sqlite(q.LEASE), args).fetchall()
-            return int(found[0][0]) if found else None
+            return bool(conn.execute(for_sqlite(q.LEASE), args).fetchall())
 
         return await self._write(table, work)
 

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
-from parlour.server.store import Conflict, Kept, Listing, Row, UnknownTable
+from parlour.server.store import Conflict, Listing, Row, StoredTable, UnknownTable
 from parlour.server.store import queries as q
 
 MOVE: Final = "UPDATE tables SET last = ?, touched_ms = ? WHERE id = ? AND last = ?"
@@ -62,7 +62,7 @@ def must_exist(conn: sqlite3.Connection, table: str) -> None:
         raise UnknownTable(table)
 
 
-def read_at_once(conn: sqlite3.Connection, table: str, whole: bool) -> Kept | None:
+def read_at_once(conn: sqlite3.Connection, table: str, whole: bool) -> StoredTable | None:
     """One transaction: what is committed after its first read is not seen by the others."""
     conn.execute("BEGIN")
     meta = conn.execute(q.for_sqlite(q.META), (table,)).fetchone()

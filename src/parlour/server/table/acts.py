@@ -20,7 +20,7 @@ MOST_EACH: Final = 8
 """Acts of one seat in one tick."""
 MOST_MOVED: Final = 64
 
-Told = Callable[[Refusal | None], None]
+Reply = Callable[[Refusal | None], None]
 """How whoever did it hears of it: None says that it is done and on the disk."""
 
 
@@ -57,7 +57,7 @@ class No(msgspec.Struct, frozen=True):
     facts: dict[str, Any]
 
 
-Waiting = tuple[Act, Told]
+Waiting = tuple[Act, Reply]
 
 
 class Acts:
@@ -65,11 +65,11 @@ class Acts:
 
     def __init__(self) -> None:
         self.waiting: list[Waiting] = []
-        self.far: dict[tuple[int, str], tuple[int, Act, Told]] = {}  # seat and mid: until, act
-        self.replies: list[tuple[Told, Refusal | None]] = []
+        self.far: dict[tuple[int, str], tuple[int, Act, Reply]] = {}  # seat and mid: until, act
+        self.replies: list[tuple[Reply, Refusal | None]] = []
         self._moved: dict[tuple[int, int, int], int] = {}  # game, seat, number: its number now
 
-    def add(self, act: Act, told: Told) -> None:
+    def add(self, act: Act, told: Reply) -> None:
         if act.by == "person":
             mine = sum(act.seat == other.seat for other, _ in self.waiting)
             if mine >= MOST_EACH:
@@ -111,7 +111,7 @@ class Acts:
 
     # --- other nodes ------------------------------------------------------------------------
 
-    def send_on(self, act: Act, told: Told, until: int) -> None:
+    def send_on(self, act: Act, told: Reply, until: int) -> None:
         """Another node collects it.  What has not come of it by then is tried from here."""
         self.far[act.seat, act.mid] = (until, act, told)
 

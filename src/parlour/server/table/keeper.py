@@ -20,20 +20,20 @@ from parlour.core.table import Table
 from parlour.server.metrics import METRICS
 from parlour.server.store import (
     Conflict,
-    Kept,
     Row,
     Store,
+    StoredTable,
     StoreError,
     TableMeta,
     UnknownTable,
 )
-from parlour.server.table import rows
-from parlour.server.table import shown as wire
+from parlour.server.table import rows, shown
 from parlour.server.table.acts import Acts
 from parlour.server.table.listing import listing_after
 from parlour.server.table.moves import Move
 from parlour.server.table.pleas import is_undo
-from parlour.server.table.sitting import BehindTime, Line, Sitting
+from parlour.server.table.saved import Remark
+from parlour.server.table.sitting import BehindTime, Sitting
 from parlour.server.table.stream import Outlet, Stream, Streams
 from parlour.server.world import World
 
@@ -61,7 +61,7 @@ class Keeper:
         self.game: Final = game
         self.node: Final = node
         self.id: Final = meta.listing.table
-        self.sitting = Sitting(self.id, game, meta.seed, meta.salt)
+        self.sitting = self._blank()
         self.streams: Final = Streams(lambda: world.token(48))
         self.acts: Final = Acts()
         self.lock: Final = asyncio.Lock()
@@ -73,35 +73,38 @@ class Keeper:
         self.held = False  # whether this node has the lease
         self.touched_ms = 0
         self._suspect = False
-        self._said: list[Line] = []
+        self._said: list[Remark] = []
         self._snapshot_seq = 0
         self._pending: tuple[int, bytes] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.on_presence: Callable[[], None] = lambda: None
 
+    def _blank(self) -> Sitting:
+        return Sitting(id=self.id, game=self.game, seed=self.meta.seed, salt=self.meta.salt)
+
     # --- opening ----------------------------------------------------------------------------
 
-    async def load(self, kept: Kept | None = None) -> None:
+    async def load(self, kept: StoredTable | None = None) -> None:
         """Take up the table as it was read, or is read now: its snapshot and what lies behind."""
         kept = kept or await self._kept()
-        sitting = Sitting(self.id, self.game, self.meta.seed, self.meta.salt)
+        sitting = self._blank()
         if kept.snapshot is not None:
             try:
                 sitting.restore(kept.snapshot.seq, kept.snapshot.body)
             except Exception as wrong:  # these rules cannot read it: from the first row, then
                 log.warning("snapshot_unread", table=self.id, reason=type(wrong).__name__)
-                sitting = Sitting(self.id, self.game, self.meta.seed, self.meta.salt)
+                sitting = self._blank()
                 kept = await self._kept(whole=True)
         self._snapshot_seq = sitting.seq
         for row in kept.rows:
             sitting.apply(row)
-        if sitting.game_table is not None and sitting.game_table.sink:
-            sitting.game_table.sink.clear()  # told before; whoever listens gets a fresh view
+        if sitting.game_table is not None:
+            sitting.game_table.take_events()  # told before; whoever listens gets a fresh view
         self.sitting = sitting
         self._suspect = False
         self.touched_ms = self.world.now_ms()
 
-    async def _kept(self, whole: bool = False) -> Kept:
+    async def _kept(self, whole: bool = False) -> StoredTable:
         kept = await self.store.read(self.id, whole)
         if kept is None:
             raise UnknownTable(self.id)  # deleted: it was very old
@@ -195,7 +198,7 @@ class Keeper:
                 self.streams.drop(body.seat, "replaced")
             self.sitting.apply(row)
             if isinstance(body, rows.Said):
-                self._said.append(Line(row.at_ms, body.seat, body.phrase, body.text))
+                self._said.append(Remark(row.at_ms, body.seat, body.phrase, body.text))
             METRICS.row(row.kind)
             if isinstance(body, rows.Frozen):
                 METRICS.frozen.inc()
@@ -352,8 +355,8 @@ class Keeper:
         remote = [seats for until, seats in self.elsewhere.values() if until > now]
         return set(self.here).union(*remote)
 
-    def info(self) -> wire.TableInfo:
-        return wire.table_info(self.sitting, self.present())
+    def info(self) -> shown.TableInfo:
+        return shown.table_info(self.sitting, self.present())
 
 
 def aftermath(s: Sitting) -> list[rows.Body]:

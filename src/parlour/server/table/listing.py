@@ -2,10 +2,8 @@
 
 from typing import Final
 
-import msgspec
-
 from parlour.server.store import Listing, Row, State
-from parlour.server.table import shown as wire
+from parlour.server.table import shown
 from parlour.server.table.sitting import Sitting
 
 STATES: Final[dict[str, State]] = {
@@ -19,11 +17,7 @@ STATES: Final[dict[str, State]] = {
 
 def listing_after(s: Sitting, written: list[Row]) -> Listing:
     """How the list of tables will show this one, once these rows are in."""
-    future = Sitting(s.id, None, b"", b"")
-    future.config, future.phase, future.host = s.config, s.phase, s.host
-    future.seats = [msgspec.structs.replace(seat) for seat in s.seats]
-    future.games, future.runs, future.seq = list(s.games), list(s.runs), s.seq
-    future.paused_at = s.paused_at
+    future = Sitting(id=s.id, seq=s.seq).take_over(s.copy())
     for row in written:
         future.apply(row)
     return listing_of(future, written[-1].at_ms)
@@ -31,7 +25,7 @@ def listing_after(s: Sitting, written: list[Row]) -> Listing:
 
 def listing_of(s: Sitting, at_ms: int) -> Listing:
     config = s.config
-    body = wire.encode(
+    body = shown.encode(
         {
             "players": config.players,
             "pace": config.pace,

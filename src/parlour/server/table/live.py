@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 
 from parlour.core.errors import Refusal
-from parlour.server.table import shown as wire
-from parlour.server.table.acts import Act, No, Told, is_offer
+from parlour.server.table import shown
+from parlour.server.table.acts import Act, No, Reply, is_offer
 from parlour.server.table.keeper import Keeper
 
 FAR_MS: Final = 500
@@ -32,7 +32,7 @@ def collects(keeper: Keeper) -> bool:
     return bool(keeper.acts.waiting) or is_live(keeper)
 
 
-def collect(keeper: Keeper, act: Act, told: Told) -> None:
+def collect(keeper: Keeper, act: Act, told: Reply) -> None:
     """Something is done; whoever did it is told what came of it when its tick has ended."""
     s, acts = keeper.sitting, keeper.acts
     if s.heard_of(act.seat, act.mid):
@@ -41,7 +41,7 @@ def collect(keeper: Keeper, act: Act, told: Told) -> None:
         acts.add(act, told)
     else:
         acts.send_on(act, told, act.at + FAR_MS + 2 * s.tick_ms())
-        keeper.spawn(keeper.note("a", wire.encode(act).decode()))
+        keeper.spawn(keeper.note("a", shown.encode(act).decode()))
     keeper.changed.set()
 
 
@@ -89,7 +89,7 @@ def hear_act(keeper: Keeper, node: str, body: str) -> None:
     def told(refusal: Refusal | None) -> None:
         if refusal is not None:  # what is done stands in the log
             no = No(act.seat, act.mid, refusal.code, refusal.rule, refusal.facts)
-            keeper.spawn(keeper.note("n", f"{node} {wire.encode(no).decode()}"))
+            keeper.spawn(keeper.note("n", f"{node} {shown.encode(no).decode()}"))
 
     try:
         collect(keeper, act, told)

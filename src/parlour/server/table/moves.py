@@ -52,7 +52,6 @@ def answer(
         if s.heard_of(seat, mid):
             return []
         choice = chosen(s, seat, text, number)
-        s.checked = (s.seq, s.idle, seat, choice.text, choice.id)  # saves finding it again
         assert s.clocks is not None
         came = now if at is None else at
         left, forgiven = clock.after_answer(s.config.pace, s.clocks, seat, came, lag)

@@ -16,20 +16,12 @@ from parlour.games import game as find_game
 from parlour.server.table import rows
 from parlour.server.table.fairness import commitment
 from parlour.server.table.keeper import Keeper
+from parlour.server.table.saved import Played
 from parlour.server.table.series import series_of
-from parlour.server.table.sitting import Played, Sitting
+from parlour.server.table.sitting import Sitting
 
 FORMAT: Final = "parlour-game/1"
 MOST_STEPS: Final = 200
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One choice: whose, when, and who made it for them."""
-
-    seat: int
-    text: str
-    by: rows.By
-    at: int
 
 
 class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,7 +36,7 @@ class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     by: list[str] = []
 
 
-class Step(msgspec.Struct, frozen=True):
+class ReplayStep(msgspec.Struct, frozen=True):
     """A moment of a replay: the choice that led to it, what was told and seen, who is asked."""
 
     number: int
@@ -59,7 +51,7 @@ class Replay(msgspec.Struct, frozen=True):
 
     eyes: int | Literal["all"] | None
     total: int
-    steps: list[Step]
+    steps: list[ReplayStep]
 
 
 def played(s: Sitting, number: int) -> Played:
@@ -163,22 +155,22 @@ def replay(
     game: Game = find_game(record.game)
     total = len(record.choices) + 1
     t = game.load(record, max(0, first - 2))
-    steps: list[Step] = []
+    if first > 1:
+        t.take_events()  # of the moments before
+    steps: list[ReplayStep] = []
     for number in range(max(1, first), min(total, max(1, first) + count - 1) + 1):
         choice = None
         if number > 1:
-            assert t.sink is not None
-            t.sink.clear()
             choice = record.choices[number - 2]
             t.replay(*choice)
         seat = None if eyes == "all" else eyes
         view = game.seen(t, Eyes(seat, everything=eyes == "all")) if views else None
-        events = told(t.sink or [], eyes, t.players)
-        steps.append(Step(number, choice, events, t.wanted(), view))
+        events = events_for(t.take_events(), eyes, t.players)
+        steps.append(ReplayStep(number, choice, events, t.wanted(), view))
     return Replay(eyes, total, steps)
 
 
-def told(
+def events_for(
     events: list[Event], eyes: int | Literal["all"] | None, players: int
 ) -> list[dict[str, Any]]:
     """The events of one moment in these eyes."""

@@ -1,103 +1,25 @@
-"""The messages of a seat's socket.  docs/protocol.md says what they mean.
+"""What everybody is shown of a table, and the news that one pair of eyes is sent."""
 
-Each struct is one message, its name in small letters its `type`; what is not known is refused.
-"""
-
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
 from parlour.core.decision import Decision
-from parlour.core.errors import Refusal
 from parlour.core.options import Values
 from parlour.core.series import Result
 from parlour.core.undo import May
 from parlour.server.table.pleas import Plea
 from parlour.server.table.rows import FormName, Over, Pace, Who
-from parlour.server.table.sitting import Line, Phase, Sitting
-
-PROTOCOL: Final = 1
-MAX_FRAME: Final = 4_096
-"""Bytes in a message of a client."""
-
-Name = Annotated[str, msgspec.Meta(max_length=64)]
-Mid = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-Text = Annotated[str, msgspec.Meta(max_length=512)]
-Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+from parlour.server.table.saved import Phase, Remark
+from parlour.server.table.sitting import Sitting
 
 
-def _small(name: str) -> str:
+def message_type(name: str) -> str:
+    """What a message says in `type`: the name of its struct in small letters."""
     return name.rpartition(".")[2].lower()
 
 
-class FromClient(msgspec.Struct, frozen=True, tag=_small, forbid_unknown_fields=True):
-    """What a client may say."""
-
-
-class Hello(FromClient, frozen=True):
-    """First of all.  Without a key: to watch.  `stream` and `last`: what was got before."""
-
-    key: Name = ""
-    stream: Name = ""
-    last: Count = 0
-    lang: Literal["en", "ru"] = "en"
-
-
-class Answer(FromClient, frozen=True):
-    """A choice.  `decision`: the number of the question.
-
-    `lag` is not heeded: the server measures the line itself.  Older clients send it.
-    """
-
-    mid: Mid
-    decision: Count
-    choice: Text
-    lag: Count = 0
-
-
-class Undo(FromClient, frozen=True):
-    mid: Mid
-
-
-class Plead(FromClient, frozen=True):
-    """Ask the others to let your last choice be taken back."""
-
-    mid: Mid
-
-
-class Agree(FromClient, frozen=True):
-    """Your word on the plea of this number."""
-
-    mid: Mid
-    plea: Count
-
-
-class Decline(FromClient, frozen=True):
-    mid: Mid
-    plea: Count
-
-
-class Why(FromClient, frozen=True):
-    """Why can this not be chosen?  Nothing happens."""
-
-    mid: Mid
-    choice: Text
-
-
-class Say(FromClient, frozen=True):
-    mid: Mid
-    phrase: Name = ""
-    text: Text = ""
-
-
-class Ping(FromClient, frozen=True):
-    t: Count = 0
-
-
-Said = Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Ping
-
-
-class FromServer(msgspec.Struct, frozen=True, tag=_small, omit_defaults=True):
+class FromServer(msgspec.Struct, frozen=True, tag=message_type, omit_defaults=True):
     """What the server says."""
 
 
@@ -181,16 +103,6 @@ class DecisionInfo(msgspec.Struct, frozen=True):
     default: str | None
 
 
-class Welcome(FromServer, frozen=True):
-    protocol: int
-    stream: str
-    n: int
-    seat: int | None
-    now: int
-    table: TableInfo
-    said: list[Line] = []
-
-
 class News(FromServer, frozen=True):
     """What is new for these eyes.  It follows message `after`; 0: forget what you had.
 
@@ -207,54 +119,11 @@ class News(FromServer, frozen=True):
     clocks: msgspec.Raw
     plea: Plea | None = None
     waits: list[int] = []
-    said: list[Line] = []
+    said: list[Remark] = []
     table: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
-class Ack(FromServer, frozen=True):
-    mid: str
-
-
-class Refused(FromServer, frozen=True):
-    """Not done.  `code` is stable, `rule` a number of the rulebook, `text` for people.
-
-    `example`: what could be typed instead, where people type.
-    """
-
-    mid: str
-    code: str
-    text: str
-    rule: str = ""
-    facts: dict[str, Any] = {}
-    example: str = ""
-
-
-class Pong(FromServer, frozen=True):
-    t: int
-    now: int
-
-
-class Bye(FromServer, frozen=True):
-    """The last message before the socket closes."""
-
-    code: str
-    text: str = ""
-
-
-_DECODER: Final = msgspec.json.Decoder(Said)
 encode: Final = msgspec.json.Encoder().encode
-NULL: Final = msgspec.Raw(b"null")
-
-
-def read(frame: str | bytes) -> Said:
-    """A client's message, or a refusal that says what is wrong with it."""
-    if len(frame) > MAX_FRAME:
-        raise Refusal("too_long", facts={"number": MAX_FRAME})
-    try:
-        message: Said = _DECODER.decode(frame)
-        return message
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise Refusal("bad_message", facts={"reason": str(wrong)[:200]}) from wrong
 
 
 def decision_info(decision: Decision) -> DecisionInfo:

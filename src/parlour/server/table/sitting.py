@@ -5,126 +5,61 @@ table (`game_table`) is part of it; everything else here is who sits where.
 """
 
 import hmac
-from collections import deque
-from typing import Any, Final, Literal
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 
 from parlour.core.carry import Carry
-from parlour.core.decision import Decision
+from parlour.core.decision import Choice, Decision
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
-from parlour.core.ids import NO_CHOICE
-from parlour.core.seats import HOUSE, UNTOLD
+from parlour.core.seats import HOUSE
 from parlour.core.series import Series
 from parlour.core.table import Table
 from parlour.server.store import Row
 from parlour.server.table import clocks as clock
 from parlour.server.table import rows
 from parlour.server.table.fairness import deal_secrets, lot
-from parlour.server.table.pleas import Pleas
+from parlour.server.table.saved import Played, Remark, Saved, Seat, SnapshotBody
 from parlour.server.table.series import Run, series_of
-
-Phase = Literal["lobby", "playing", "over", "frozen", "closed"]
 
 MIDS_KEPT: Final = 64
 CHAT_KEPT: Final = 50
 NO_ROW: Final = -1
+SHORTEST_TICK_MS: Final = 20
 
 
-class Seat(msgspec.Struct):
-    """One seat.  `away`: a person's, but a bot plays it for now; `left`: they got up."""
+class Offered(msgspec.Struct):
+    """The decisions of one moment, worked out when somebody asks for them, and only once."""
 
-    who: rows.Who = "open"
-    name: str = ""
-    hash: str = ""
-    level: str = ""
-    away: bool = False
-    left: bool = False
-
-    @property
-    def is_person(self) -> bool:
-        """A person's seat, come in or still expected."""
-        return self.who in ("person", "reserved")
-
-    @property
-    def played_by_bot(self) -> bool:
-        return self.who == "bot" or self.away
+    seq: int = NO_ROW
+    idle: int = 0
+    decisions: dict[int, Decision | None] = {}
 
 
-class Line(msgspec.Struct, frozen=True):
-    """Something said at the table."""
+class Sitting(Saved, kw_only=True, eq=False):
+    """A table as its log says it is.
 
-    at: int
-    seat: int
-    phrase: str = ""
-    text: str = ""
+    `game_table`: the rules' own table.  `idle`: ticks that have passed in memory since the last
+    row.  `shape` changes with everything that is no choice and no talk.  `fault`: what the rules
+    raised, if they did.
+    """
 
+    id: str
+    game: Game | None = None
+    seed: bytes = b""
+    salt: bytes = b""
+    game_table: Table | None = None
+    seq: int = 0
+    idle: int = 0
+    shape: int = 0
+    fault: str = ""
+    offered: Offered = msgspec.field(default_factory=Offered)
+    known_series: tuple[Run | None, Series | None] = (None, None)
 
-class Played(msgspec.Struct, frozen=True):
-    """A game of this table: where in the log it lies, and what it was played under."""
-
-    number: int
-    first: int
-    commitment: str
-    names: list[str]
-    last: int = 0
-    carry: Carry = {}
-
-
-class Kept(msgspec.Struct):
-    """A sitting as a snapshot keeps it: the position as a line, the rest as it is."""
-
-    config: rows.Opened
-    seats: list[Seat]
-    phase: Phase
-    host: str
-    paused_at: int | None
-    games: list[Played]
-    over: rows.Over | None
-    reason: str
-    clocks: clock.Clocks | None
-    mids: dict[str, list[str]]
-    chat: list[Line]
-    at_ms: int
-    entries: int
-    line: str = ""
-    serial: list[int] = []
-    runs: list[Run] = []
-    pleas: Pleas = msgspec.field(default_factory=Pleas)
-
-
-class Sitting:
-    """A table as its log says it is."""
-
-    def __init__(self, id: str, game: Game | None, seed: bytes, salt: bytes) -> None:
-        self.id: Final = id
-        self.game: Final = game
-        self._seed: Final = seed
-        self._salt: Final = salt
-        self.config = rows.Opened("", 0, 0, "", "")
-        self.seats: list[Seat] = []
-        self.phase: Phase = "lobby"
-        self.host = ""
-        self.paused_at: int | None = None
-        self.games: list[Played] = []
-        self.runs: list[Run] = []
-        self.over: rows.Over | None = None
-        self.reason = ""
-        self.game_table: Table | None = None
-        self.clocks: clock.Clocks | None = None
-        self.pleas = Pleas()
-        self.mids: dict[str, deque[str]] = {}
-        self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
-        self.seq = 0
-        self.at_ms = 0
-        self.idle = 0  # ticks that have passed in memory since the last row
-        self.entries = 0  # rows of choices in this game
-        self.checked = (0, 0, UNTOLD, "", NO_CHOICE)  # row, ticks, seat, text: found to be this
-        self._asked: tuple[int, int, dict[int, Decision | None]] = (NO_ROW, 0, {})
-        self._series: tuple[Run | None, Series | None] = (None, None)
-        self.shape = 0  # changes with everything that is no choice and no talk
-        self.fault = ""  # what the rules raised, if they did
+    def __repr__(self) -> str:
+        return f"Sitting({self.id})"  # the secrets stay out of logs
 
     # --- questions --------------------------------------------------------------------------
 
@@ -151,11 +86,11 @@ class Sitting:
         return self.phase in ("over", "frozen", "closed")
 
     def secrets(self, number: int) -> tuple[bytes, bytes]:
-        return deal_secrets(self._seed, self._salt, number)
+        return deal_secrets(self.seed, self.salt, number)
 
     def lot(self) -> int:
         """Who would begin a series now."""
-        return lot(self._seed, self.number + 1, self.players)
+        return lot(self.seed, self.number + 1, self.players)
 
     def series(self) -> Series | None:
         """The newest series of this table; None, if it has none or its rules are not here."""
@@ -163,9 +98,9 @@ class Sitting:
         if config.series is None or game is None or game.version != config.version:
             return None
         run = self.runs[-1] if self.runs else Run(1, 0)
-        if self._series[0] != run:
-            self._series = (run, series_of(game, config, run))
-        return self._series[1]
+        if self.known_series[0] != run:
+            self.known_series = (run, series_of(game, config, run))
+        return self.known_series[1]
 
     def seat_of(self, hash: str) -> int | None:
         """The seat this key answers for."""
@@ -179,9 +114,9 @@ class Sitting:
 
     def decision(self, seat: int) -> Decision | None:
         """What the seat may answer; worked out once between two changes of the table."""
-        if self._asked[0] != self.seq or self._asked[1] != self.idle:
-            self._asked = (self.seq, self.idle, {})
-        known = self._asked[2]
+        if (self.offered.seq, self.offered.idle) != (self.seq, self.idle):
+            self.offered = Offered(self.seq, self.idle)
+        known = self.offered.decisions
         if seat not in known:
             assert self.game_table is not None
             known[seat] = self.game_table.decision(seat)
@@ -195,13 +130,9 @@ class Sitting:
         return bool(mid) and mid in self.mids.get(str(seat), ())
 
     def tick_ms(self) -> int:
-        """How long a tick of this game takes: the room's own option, where it has one."""
-        game = self.game
-        names = [n for n in (game.option_list if game else ()) if n.endswith("tick_ms")]
-        if not names or game is None:
-            return 250
-        value = self.config.options.get(names[0], game.option_list[names[0]].default)
-        return max(20, int(value))
+        """How long a tick of this game takes."""
+        assert self.game is not None
+        return max(SHORTEST_TICK_MS, self.game.tick_ms(self.config.options))
 
     # --- rows -------------------------------------------------------------------------------
 
@@ -212,7 +143,7 @@ class Sitting:
         self.seq = row.seq
         self.at_ms = row.at_ms
         self.shape += row.kind not in ("chose", "said")
-        getattr(self, f"_{row.kind}")(body)
+        FOLDS[type(body)](self, body)
         self.pleas.note(body, row.at_ms)
         if self.playing and self.clocks is not None and self.game_table is not None:
             self.clocks.note(self.game_table, row.at_ms)
@@ -265,12 +196,20 @@ class Sitting:
             raise BehindTime
         if due > self.idle:
             t.pass_time(due - self.idle)
-        if body.seat != HOUSE:
-            known = self.checked[:4] == (self.seq - 1, due, body.seat, body.text)
-            if known:
-                t.answer(body.seat, self.checked[4])
-            else:
-                t.replay(body.seat, body.text)
+        if body.seat == HOUSE:
+            return
+        if (choice := self._offered(body.seat, body.text, due)) is not None:
+            t.enact(body.seat, choice.id)
+        else:
+            t.replay(body.seat, body.text)
+
+    def _offered(self, seat: int, text: str, idle: int) -> Choice | None:
+        """The choice of this text, if what the seat was offered before this row is known here."""
+        if (self.offered.seq, self.offered.idle) != (self.seq - 1, idle):
+            return None
+        decision = self.offered.decisions.get(seat)
+        choices = decision.choices if decision is not None else []
+        return next((choice for choice in choices if choice.text == text), None)
 
     def _guard(self, step: Any) -> None:
         """Rules that raise break their own table and nothing else."""
@@ -286,17 +225,19 @@ class Sitting:
     def _pleaded(self, body: rows.Pleaded | rows.Agreed | rows.Declined) -> None:
         self._remember(body.seat, body.mid)
 
-    _agreed = _declined = _pleaded
-
-    def _lapsed(self, body: rows.Lapsed) -> None: ...
+    def _lapsed(self, body: rows.Lapsed) -> None:
+        """The pleas note it."""
 
     def _said(self, body: rows.Said) -> None:
         self._remember(body.seat, body.mid)
-        self.chat.append(Line(self.at_ms, body.seat, body.phrase, body.text))
+        self.chat.append(Remark(self.at_ms, body.seat, body.phrase, body.text))
+        del self.chat[:-CHAT_KEPT]
 
     def _remember(self, seat: int, mid: str) -> None:
         if mid:
-            self.mids.setdefault(str(seat), deque(maxlen=MIDS_KEPT)).append(mid)
+            accepted = self.mids.setdefault(str(seat), [])
+            accepted.append(mid)
+            del accepted[:-MIDS_KEPT]
 
     def _paused(self, body: rows.Paused) -> None:
         self.paused_at = self.at_ms
@@ -348,41 +289,18 @@ class Sitting:
 
     def keep(self) -> bytes:
         t = self.game_table
-        kept = Kept(
-            config=self.config,
-            seats=self.seats,
-            phase=self.phase,
-            host=self.host,
-            paused_at=self.paused_at,
-            games=self.games,
-            over=self.over,
-            reason=self.reason,
-            clocks=self.clocks,
-            mids={seat: list(mids) for seat, mids in self.mids.items()},
-            chat=list(self.chat),
-            at_ms=self.at_ms,
-            entries=self.entries,
-            line=t.line() if t is not None else "",
-            serial=list(t.serial) if t is not None else [],
-            runs=self.runs,
-            pleas=self.pleas,
-        )
-        return msgspec.json.encode(kept)
+        line, serial = (t.line(), list(t.serial)) if t is not None else ("", [])
+        return msgspec.json.encode(SnapshotBody(line=line, serial=serial).take_over(self))
 
     def restore(self, seq: int, body: bytes) -> None:
         """Take up a snapshot.  A line of other rules is refused: then the log is read instead."""
-        kept = msgspec.json.decode(body, type=Kept)
-        for name in ("config", "seats", "phase", "host", "paused_at", "games", "over"):
-            setattr(self, name, getattr(kept, name))
-        self.reason, self.runs, self.pleas = kept.reason, kept.runs, kept.pleas
-        self.clocks, self.at_ms, self.entries = kept.clocks, kept.at_ms, kept.entries
-        self.mids = {seat: deque(mids, maxlen=MIDS_KEPT) for seat, mids in kept.mids.items()}
-        self.chat = deque(kept.chat, maxlen=CHAT_KEPT)
+        kept = msgspec.json.decode(body, type=SnapshotBody)
+        self.take_over(kept)
         self.seq = seq
         if kept.line:
             self.game_table = self._laid_out(kept)
 
-    def _laid_out(self, kept: Kept) -> Table:
+    def _laid_out(self, kept: SnapshotBody) -> Table:
         if self.game is None:
             raise BadText("wrong_version", facts={"found": kept.config.game, "known": ""})
         t = self.game.parse(kept.line)
@@ -390,6 +308,29 @@ class Sitting:
         t.serial = list(kept.serial)
         t.start = self.secrets(self.number)[0].hex()
         return t
+
+
+FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
+    rows.Opened: Sitting._opened,
+    rows.Seated: Sitting._seated,
+    rows.Host: Sitting._host,
+    rows.Started: Sitting._started,
+    rows.Chose: Sitting._chose,
+    rows.Pleaded: Sitting._pleaded,
+    rows.Agreed: Sitting._pleaded,
+    rows.Declined: Sitting._pleaded,
+    rows.Lapsed: Sitting._lapsed,
+    rows.Said: Sitting._said,
+    rows.Paused: Sitting._paused,
+    rows.Resumed: Sitting._resumed,
+    rows.Away: Sitting._away,
+    rows.Back: Sitting._back,
+    rows.Over: Sitting._over,
+    rows.Frozen: Sitting._frozen,
+    rows.Closed: Sitting._closed,
+    rows.Rematch: Sitting._rematch,
+}
+"""What each kind of row changes; whoever adds a kind adds it here."""
 
 
 class BehindTime(Exception):

@@ -32,7 +32,7 @@ Duty = tuple[int, Callable[[], Awaitable[None]]]
 log = structlog.get_logger("parlour.house")
 
 
-class House:
+class Steward:
     """The host of one table, as long as this node keeps it."""
 
     def __init__(self, keeper: Keeper, settings: Settings) -> None:

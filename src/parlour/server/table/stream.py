@@ -13,9 +13,10 @@ import msgspec
 
 from parlour.core.event import perceived
 from parlour.core.undo import NO, May
-from parlour.server.table import shown as wire
+from parlour.server.table import shown
 from parlour.server.table.pleas import Plea
-from parlour.server.table.sitting import Line, Sitting
+from parlour.server.table.saved import Remark
+from parlour.server.table.sitting import Sitting
 
 GAP_KEPT: Final = 64
 """Messages kept for those who come back."""
@@ -59,7 +60,7 @@ class Stream:
     def alive(self, now_ms: int) -> bool:
         return bool(self.outlets) or now_ms - self.left_ms < LINGER_MS
 
-    def tell(self, parts: Parts, events: list[dict[str, Any]], said: list[Line], at: int) -> bool:
+    def tell(self, parts: Parts, events: list[dict[str, Any]], said: list[Remark], at: int) -> bool:
         """Send what is new.  Nothing new: nothing is sent."""
         last, self._last = self._last, parts
         if last == parts and not events and not said:
@@ -93,10 +94,10 @@ def _news(
     at: int,
     parts: Parts,
     events: list[dict[str, Any]],
-    said: list[Line],
+    said: list[Remark],
     with_table: bool,
 ) -> bytes:
-    news = wire.News(
+    news = shown.News(
         n=n,
         after=after,
         at=at,
@@ -110,7 +111,7 @@ def _news(
         said=said,
         table=msgspec.Raw(parts.table) if with_table else msgspec.UNSET,
     )
-    return wire.encode(news)
+    return shown.encode(news)
 
 
 class Streams:
@@ -156,33 +157,31 @@ class Streams:
         """The table as everybody sees it; a choice does not change it."""
         key = (id(sitting), sitting.shape, frozenset(here), sitting.fault)
         if self._shown[0] != key:
-            self._shown = (key, wire.encode(wire.table_info(sitting, here)))
+            self._shown = (key, shown.encode(shown.table_info(sitting, here)))
         return self._shown[1]
 
-    def publish(self, sitting: Sitting, here: set[int], said: list[Line], at: int) -> int:
-        """Tell everybody what is new for them; how many were told.  Empties the rules' sink."""
+    def publish(self, sitting: Sitting, here: set[int], said: list[Remark], at: int) -> int:
+        """Tell everybody what is new for them; how many were told."""
         told = 0
         t = sitting.game_table
-        sink = list(t.sink or ()) if t is not None else []
+        events = t.take_events() if t is not None else []
         table = self._table(sitting, here)
         clocks = clocks_now(sitting)
         for eye, stream in list(self._streams.items()):
             if not stream.alive(at):
                 del self._streams[eye]
                 continue
-            heard = [perceived(event, eye) for event in sink]
-            events = [event for event in heard if event is not None]
+            heard = [perceived(event, eye) for event in events]
             parts = seen(sitting, eye, table, clocks)
-            told += stream.tell(parts, events, said, at) * len(stream.outlets)
-        if t is not None and t.sink:
-            t.sink.clear()
+            new = [event for event in heard if event is not None]
+            told += stream.tell(parts, new, said, at) * len(stream.outlets)
         return told
 
 
 def clocks_now(sitting: Sitting) -> bytes:
     """The clocks, the same in all eyes."""
     relaxed = sitting.config.pace.kind == "relaxed"
-    return b"[]" if relaxed else wire.encode(wire.clock_info(sitting))
+    return b"[]" if relaxed else shown.encode(shown.clock_info(sitting))
 
 
 def seen(sitting: Sitting, eye: int | None, table: bytes, clocks: bytes) -> Parts:
@@ -190,7 +189,7 @@ def seen(sitting: Sitting, eye: int | None, table: bytes, clocks: bytes) -> Part
     t = sitting.game_table
     if t is None or sitting.fault:
         return Parts(b"null", b"null", clocks, table)
-    view = wire.encode(t.look(eye))
+    view = shown.encode(t.look(eye))
     if not sitting.running:
         return Parts(view, b"null", clocks, table)
     # Whom the game waits for is settled on public grounds: no secret is in it.
@@ -198,5 +197,5 @@ def seen(sitting: Sitting, eye: int | None, table: bytes, clocks: bytes) -> Part
     if eye is None:
         return Parts(view, b"null", clocks, table, NO, waits, plea)
     asked = sitting.decision(eye)
-    decision = b"null" if asked is None else wire.encode(wire.decision_info(asked))
+    decision = b"null" if asked is None else shown.encode(shown.decision_info(asked))
     return Parts(view, decision, clocks, table, t.may_undo(eye), waits, plea)

@@ -3,7 +3,7 @@ import { choices, find, type BangPlay } from "./table";
 export type About = { seat: number } | { card: string } | { discards: true };
 
 /** What one fiddles with before answering: a card held up, a pair being put together, a look. */
-class Desk {
+class Picking {
   /** The hand card held up, by its place in the hand. */
   raised = $state<number | null>(null);
   trading = $state(false);
@@ -29,4 +29,4 @@ class Desk {
 function isPair(choice: { text: string }): boolean {
   return choice.text.includes("+");
 }
-export const desk = new Desk();
+export const picking = new Picking();

@@ -1,0 +1,104 @@
+"""What people ask of an evening, and what they are shown of it."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from parlour.core.options import Values
+from parlour.server.table.rows import Form, Pace
+
+
+class EveningRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An evening to open.  `name`: the host's, empty if they do not play.
+
+    `size`: how many should sit at a table; `bots`: how many bots are guests from the start.
+    """
+
+    title: str
+    game: str
+    options: Values = {}
+    series: Form | None = None
+    size: Annotated[int, msgspec.Meta(ge=1, le=99)] = 4
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=99)] = 3
+    pace: Pace = Pace()
+    level: str = ""
+    name: str = ""
+    bots: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
+
+
+class EveningKeys(msgspec.Struct, frozen=True):
+    """The host's key, which is also that of their own seats; told once and never again."""
+
+    id: str
+    key: str
+    guest: int | None
+
+
+class EveningJoin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+
+
+class EveningJoined(msgspec.Struct, frozen=True):
+    """The guest's number, and the key of every seat they will be given this evening."""
+
+    guest: int
+    key: str
+
+
+class BotGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str = ""
+    level: str = ""
+
+
+class DrawRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`force`: tables that are still in play count as unfinished."""
+
+    force: bool = False
+
+
+class EveningGuest(msgspec.Struct, frozen=True):
+    """A guest and their line of the standing.  `sat_out`: rounds without a table."""
+
+    name: str
+    bot: bool
+    level: str
+    left: bool
+    points: int
+    wins: int
+    games: int
+    place: int
+    sat_out: int
+
+
+class EveningTable(msgspec.Struct, frozen=True):
+    """A table of a round.  `guests`: by seat; `pays`: what each of them got, once it is over."""
+
+    id: str
+    round: int
+    guests: list[int]
+    state: Literal["playing", "over", "unfinished"]
+    winners: list[int]
+    pays: list[int]
+
+
+class EveningInfo(msgspec.Struct, frozen=True):
+    """An evening as everybody sees it; `you` and `host` say whose key asked.
+
+    `order`: guests from the first place down; `history`: everybody's points after each round.
+    """
+
+    id: str
+    title: str
+    game: str
+    options: Values
+    series: Form | None
+    size: int
+    rounds: int
+    state: Literal["open", "playing", "over"]
+    round: int
+    guests: list[EveningGuest]
+    tables: list[EveningTable]
+    order: list[int]
+    history: list[list[int]]
+    you: int | None
+    host: bool

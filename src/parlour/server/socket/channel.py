@@ -1,0 +1,75 @@
+"""What a connection needs of a socket, and the web framework's socket as that."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from litestar.connection import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+
+from parlour.server.protocols import EXTENSION, SocketProtocol
+
+
+class Channel:
+    """What a connection needs of the web framework."""
+
+    async def send(self, message: bytes) -> None:
+        raise NotImplementedError
+
+    async def receive(self) -> str | bytes | None:
+        """The next frame; None: the other side is gone."""
+        raise NotImplementedError
+
+    async def close(self, code: int) -> None:
+        raise NotImplementedError
+
+    def at_once(self, message: bytes) -> bool:
+        """Send now, if the line takes it without waiting; False: it does not."""
+        return False
+
+    def farewell(self, message: bytes) -> None:
+        """What to say if the server stops."""
+
+    def ping(self, word: bytes) -> None:
+        """Ask the other end to send this word back, if the line can do that."""
+
+    def pongs(self, heard: Callable[[bytes], None]) -> None:
+        """Whom to give the words that come back."""
+
+
+class SocketChannel(Channel):
+    """The framework's socket as the connection wants it."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
+        self.socket: Final = socket
+        extension: Any = (socket.scope.get("extensions") or {}).get(EXTENSION, {})
+        self.end: Final[SocketProtocol | None] = extension.get("protocol")
+
+    def at_once(self, message: bytes) -> bool:
+        return self.end is not None and self.end.at_once(message)
+
+    def farewell(self, message: bytes) -> None:
+        if self.end is not None:
+            self.end.farewell = message
+
+    def ping(self, word: bytes) -> None:
+        if self.end is not None:
+            self.end.ping(word)
+
+    def pongs(self, heard: Callable[[bytes], None]) -> None:
+        if self.end is not None:
+            self.end.heard_pong = heard
+
+    async def send(self, message: bytes) -> None:
+        await self.socket.send({"type": "websocket.send", "text": message.decode(), "bytes": None})
+
+    async def receive(self) -> str | bytes | None:
+        try:
+            event: Any = await self.socket.receive()
+        except WebSocketDisconnect:
+            return None
+        if event["type"] != "websocket.receive":
+            return None
+        return event.get("text") or event.get("bytes") or ""
+
+    async def close(self, code: int) -> None:
+        await self.socket.close(code)

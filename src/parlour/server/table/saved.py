@@ -1,0 +1,100 @@
+"""What a log leaves of a table, the game itself apart: the fields of a `Sitting` that are kept.
+
+A field is declared here and nowhere else.  A sitting has them all, a snapshot writes and reads
+them all, and a copy for the list of tables (`Saved.copy`) has them all.
+"""
+
+from typing import Literal, Self
+
+import msgspec
+
+from parlour.core.carry import Carry
+from parlour.server.table import rows
+from parlour.server.table.clocks import Clocks
+from parlour.server.table.pleas import Pleas
+from parlour.server.table.series import Run
+
+Phase = Literal["lobby", "playing", "over", "frozen", "closed"]
+
+
+class Seat(msgspec.Struct):
+    """One seat.  `away`: a person's, but a bot plays it for now; `left`: they got up."""
+
+    who: rows.Who = "open"
+    name: str = ""
+    hash: str = ""
+    level: str = ""
+    away: bool = False
+    left: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        """A person's seat, come in or still expected."""
+        return self.who in ("person", "reserved")
+
+    @property
+    def played_by_bot(self) -> bool:
+        return self.who == "bot" or self.away
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Table talk: who said what, and when."""
+
+    at: int
+    seat: int
+    phrase: str = ""
+    text: str = ""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A game of this table: where in the log it lies, and what it was played under."""
+
+    number: int
+    first: int
+    commitment: str
+    names: list[str]
+    last: int = 0
+    carry: Carry = {}
+
+
+class Saved(msgspec.Struct, kw_only=True):
+    """The fields of a sitting that its rows alone decide.
+
+    `entries`: rows of choices in this game.  `mids`: ids of messages that were accepted, by seat.
+    """
+
+    config: rows.Opened = rows.Opened("", 0, 0, "", "")
+    seats: list[Seat] = []
+    phase: Phase = "lobby"
+    host: str = ""
+    paused_at: int | None = None
+    games: list[Played] = []
+    runs: list[Run] = []
+    over: rows.Over | None = None
+    reason: str = ""
+    clocks: Clocks | None = None
+    pleas: Pleas = msgspec.field(default_factory=Pleas)
+    mids: dict[str, list[str]] = {}
+    chat: list[Remark] = []
+    at_ms: int = 0
+    entries: int = 0
+
+    def take_over(self, other: "Saved") -> Self:
+        """All of it from another one, which is then no longer used, or only read."""
+        for name in Saved.__struct_fields__:
+            setattr(self, name, getattr(other, name))
+        return self
+
+    def copy(self) -> "Saved":
+        """One that may change without this one changing."""
+        return msgspec.convert(msgspec.to_builtins(self.saved()), Saved)
+
+    def saved(self) -> "Saved":
+        return Saved().take_over(self)
+
+
+class SnapshotBody(Saved, kw_only=True):
+    """A sitting as it is stored: with the position as a line, and the numbers of its decisions."""
+
+    line: str = ""
+    serial: list[int] = []

@@ -1,0 +1,154 @@
+"""Sitting down, getting up, and what a host may do.
+
+Each is a move: a question to the sitting that returns the rows to write, or refuses.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from parlour.bots import make_bot
+from parlour.core.errors import Refusal
+from parlour.core.rng import Rng
+from parlour.core.seats import NO_ONE
+from parlour.games import game as find_game
+from parlour.server.table import moves, rows
+from parlour.server.table.begin import begin
+from parlour.server.table.keeper import Keeper
+from parlour.server.table.moves import Move
+from parlour.server.table.people import hashed, tidy_name, unique_name
+from parlour.server.table.sitting import Sitting
+
+
+class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a host wants a seat to be.  `level`: of a bot; `name`: of whom it is reserved for."""
+
+    who: Literal["open", "reserved", "bot"] = "open"
+    level: str = ""
+    name: str = ""
+
+
+def planned_seat(config: rows.Opened, seat: int, plan: SeatPlan, key: str) -> rows.Seated:
+    if plan.who == "bot":
+        level = plan.level or config.level
+        make_bot(find_game(config.game), level, Rng(0))
+        return rows.Seated(seat, "bot", tidy_name(plan.name or f"Bot {seat + 1}"), "", level)
+    if plan.who == "reserved":
+        return rows.Seated(seat, "reserved", tidy_name(plan.name or f"{seat + 1}"), hashed(key))
+    return rows.Seated(seat, "open")
+
+
+# --- sitting down and getting up ------------------------------------------------------------
+
+
+def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> Move:
+    """Sit down: in this seat, or in any that is open.  `old`: the hash of a reserved seat's key.
+
+    The seat that was taken is left in `found`.
+    """
+
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        expected = s.seat_of(old)
+        if expected is not None:
+            found[:] = [expected]
+            taken = s.seats[expected]
+            if taken.who != "reserved":
+                return []
+            shown = tidy_name(name) if name else taken.name
+            return [rows.Seated(expected, "person", shown, old)]
+        lobby(s)
+        free = [k for k, one in enumerate(s.seats) if one.who == "open"]
+        if seat is not None and not 0 <= seat < s.players:
+            raise Refusal("no_such_seat", facts={"number": seat})
+        if not free or (seat is not None and seat not in free):
+            raise Refusal("seat_taken")
+        found[:] = [free[0] if seat is None else seat]
+        shown = unique_name({one.name for one in s.seats}, tidy_name(name))
+        bodies: list[rows.Body] = [rows.Seated(found[0], "person", shown, hash)]
+        if not any(one.is_person for one in s.seats) and s.seat_of(s.host) is None and not s.host:
+            bodies.append(rows.Host(hash))
+        return bodies
+
+    return move
+
+
+def leave(seat: int, hash: str) -> Move:
+    """Get up.  In a game a bot plays on, and the person may come back with their key."""
+
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        if s.phase == "playing":
+            return moves.away(seat, left=True)(s, now)
+        if s.phase in ("closed", "frozen"):
+            return []
+        if s.config.evening:  # seats of an evening are drawn, not given away
+            return [] if s.seats[seat].left else [rows.Away(seat, True)]
+        bodies: list[rows.Body] = [rows.Seated(seat, "open")]
+        if s.is_host(hash):
+            others = [one for k, one in enumerate(s.seats) if one.who == "person" and k != seat]
+            if others:
+                bodies.append(rows.Host(others[0].hash))
+        return bodies
+
+    return move
+
+
+def lobby(s: Sitting) -> None:
+    if s.phase in ("frozen", "closed"):
+        raise Refusal(f"table_{s.phase}")
+    if s.phase != "lobby":
+        raise Refusal("already_started")
+
+
+# --- the host -------------------------------------------------------------------------------
+
+
+def plan_seat(seat: int, plan: SeatPlan, key: str) -> Move:
+    """Before the start: fill a seat, reserve it, or free it."""
+
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        lobby(s)
+        if not 0 <= seat < s.players:
+            raise Refusal("no_such_seat", facts={"number": seat})
+        if s.is_host(s.seats[seat].hash):
+            raise Refusal("not_the_host_seat")
+        return [planned_seat(s.config, seat, plan, key)]
+
+    return move
+
+
+def start(s: Sitting, now: int) -> list[rows.Body]:
+    lobby(s)
+    return begin(s)
+
+
+def pause(seat: int) -> Move:
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        if not s.playing:
+            raise Refusal("no_game")
+        return [] if s.paused_at is not None else [rows.Paused(max(0, seat))]
+
+    return move
+
+
+def resume(seat: int) -> Move:
+    def move(s: Sitting, now: int) -> list[rows.Body]:
+        return [rows.Resumed(max(0, seat))] if s.paused_at is not None else []
+
+    return move
+
+
+def close(s: Sitting, now: int) -> list[rows.Body]:
+    return [] if s.phase in ("closed", "frozen") else [rows.Closed("host")]
+
+
+def allowed(keeper: Keeper, hash: str, host: bool = False) -> int:
+    """The seat of this key, NO_ONE for a host without one; a refusal if it may not do this."""
+    s = keeper.sitting
+    seat = s.seat_of(hash)
+    if s.is_host(hash):
+        return NO_ONE if seat is None else seat
+    if seat is None:
+        raise Refusal("bad_key")
+    if host:
+        raise Refusal("host_only")
+    return seat
