@@ -43,7 +43,7 @@ SHELL: Final = (
     *(
         api.ServerInfo,
         api.GameInfo,
-        api.Listed,
+        api.PublicTable,
         api.Problem,
         api.Phrase,
         api.Joined,

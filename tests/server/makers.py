@@ -5,11 +5,11 @@ from contextlib import closing
 
 import asyncpg
 
-from parlour.server.store import Listing, NewTable, Row, State
+from parlour.server.store import Listing, ListingState, NewTable, Row
 
 
 def listing(
-    table: str = "t1", state: State = "open", public: bool = True, at_ms: int = 1_000
+    table: str = "t1", state: ListingState = "open", public: bool = True, at_ms: int = 1_000
 ) -> Listing:
     return Listing(
         table, f"code-{table}", "kings", state, public, at_ms, b'{"seats":"\xd0\xb4\xd0\xb0"}'
@@ -17,7 +17,7 @@ def listing(
 
 
 def table(
-    name: str = "t1", state: State = "open", public: bool = True, at_ms: int = 1_000
+    name: str = "t1", state: ListingState = "open", public: bool = True, at_ms: int = 1_000
 ) -> NewTable:
     about = listing(name, state, public, at_ms)
     return NewTable(about, version=3, seed=bytes(range(32)), salt=b"\0\xff" * 16)

@@ -1,4 +1,4 @@
-"""Acts of one tick: collected until it ends, ordered by when they were sent, then appended.
+"""PendingActs of one tick: collected until it ends, ordered by when they were sent, then appended.
 
 Promised in WINK-A7 and "Pace: live" of Wink's rules; the lags are simulated, nobody waits.
 """

@@ -11,10 +11,10 @@ from parlour.server.store import (
     BadRow,
     Conflict,
     Listing,
+    ListingState,
     Notes,
     Row,
     Snapshot,
-    State,
     Store,
     StoreDown,
     StoreError,
@@ -156,7 +156,7 @@ async def test_two_nodes_with_the_same_tables_do_not_lock_each_other_out(
 
 async def test_the_list_shows_public_tables_in_a_state_newest_first(store: Store) -> None:
     for n, (state, public) in enumerate([("open", True), ("open", False), ("over", True)] * 2):
-        as_state: State = "open" if state == "open" else "over"
+        as_state: ListingState = "open" if state == "open" else "over"
         await store.create(table(f"t{n}", as_state, public, at_ms=100 + n), rows(1))
     assert [found.table for found in await store.listing(10, "open")] == ["t3", "t0"]
     assert [found.table for found in await store.listing(1, "over")] == ["t5"]

@@ -11,7 +11,7 @@ import parlour
 from parlour.core.errors import Refusal, RulesBug
 from parlour.core.table import Table
 from parlour.server.store import Conflict, StoreDown
-from parlour.server.table import begin, moves, records, rows
+from parlour.server.table import begin, deeds, records, rows
 from tests.server.desk import PLAIN, Desk, FakeWorld, Opener
 
 
@@ -443,6 +443,6 @@ def test_moves_do_not_change_what_they_ask() -> None:
 
     empty = Sitting(id="x")
     with pytest.raises(Refusal, match="no_game"):
-        moves.answer(0, "x", 1, "person")(empty, 0)
+        deeds.answer(0, "x", 1, "person")(empty, 0)
     assert isinstance(rows.Paused(1), rows.Body)
     assert FakeWorld().pause("a") == FakeWorld().pause("a")

@@ -273,7 +273,7 @@ export interface Option {
   series?: boolean;
 }
 
-export interface Listed {
+export interface PublicTable {
   id: string;
   code: string;
   game: string;

@@ -27,7 +27,7 @@ class Kind:
         return type(value) is int
 
 
-class Seat(Kind):
+class SeatField(Kind):
     what: ClassVar[str] = "a seat"
 
     def fits(self, value: Any, players: int) -> bool:
@@ -126,7 +126,7 @@ Fields = dict[str, Kind]
 """The names of the arguments of a frame's constructor, in order, each with its kind."""
 
 NUMBER: Final = Kind()
-SEAT: Final = Seat()
+SEAT: Final = SeatField()
 SEAT_OR_NONE: Final = SeatOrNone()
 SEATS: Final = Seats()
 FLAG: Final = Flag()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 import structlog
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
@@ -30,6 +30,7 @@ import parlour
 from parlour.core.errors import BadTable, BadText, Refusal
 from parlour.server.http.gate import Gate
 from parlour.server.http.pages import pages
+from parlour.server.http.requests import HttpRequest
 from parlour.server.http.routes import ROUTES
 from parlour.server.http.types import Problem
 from parlour.server.limits import Buckets
@@ -63,7 +64,6 @@ TOO_LONG: Final = 413
 BAD: Final = 400
 
 log = structlog.get_logger("parlour.app")
-HttpRequest = Request[Any, Any, Any]
 
 
 def problem(request: HttpRequest, refusal: Refusal, status: int) -> Response[Problem]:

@@ -6,7 +6,7 @@ Nothing happens in it by itself, so that no node keeps it: it is read when someb
 
 import hmac
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -113,7 +113,8 @@ class Gathering:
         if row.seq != self.seq + 1:
             raise ValueError(f"row {row.seq} cannot follow row {self.seq}")
         self.seq, self.at_ms = row.seq, row.at_ms
-        getattr(self, f"_{row.kind}")(_DECODERS[row.kind].decode(row.body))
+        body = _DECODERS[row.kind].decode(row.body)
+        FOLDS[type(body)](self, body)
 
     def _planned(self, body: Planned) -> None:
         self.plan = body
@@ -168,6 +169,16 @@ class Gathering:
     def names(self, guests: list[int]) -> list[str]:
         return [self.guests[guest].name for guest in guests]
 
+
+FOLDS: Final[dict[type[rows.Body], Callable[[Gathering, Any], None]]] = {
+    Planned: Gathering._planned,
+    Came: Gathering._came,
+    Went: Gathering._went,
+    Drawn: Gathering._drawn,
+    Counted: Gathering._counted,
+    Finished: Gathering._finished,
+}
+"""What each kind of row changes; whoever adds a kind adds it here."""
 
 Change = Callable[[Gathering], list[rows.Body]]
 

@@ -1,4 +1,4 @@
-"""The paths of tables, each a few lines: the work is done by moves and the keeper."""
+"""The paths of tables, each a few lines: the work is done by deeds and the keeper."""
 
 import asyncio
 from typing import Annotated, Any, Final, Literal
@@ -18,14 +18,14 @@ from parlour.server.http.types import (
     Found,
     Joined,
     JoinRequest,
-    Listed,
+    PublicTable,
     Reserved,
 )
 from parlour.server.limits import Buckets
 from parlour.server.node import opening
 from parlour.server.socket.channel import SocketChannel
 from parlour.server.socket.connection import Connection
-from parlour.server.store import State as TableState
+from parlour.server.store import ListingState
 from parlour.server.table import begin, people, records, seats, shown
 from parlour.server.table.keeper import Keeper
 
@@ -37,12 +37,12 @@ GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
 @get("/tables", summary="Public tables, the newest first", responses=PROBLEMS)
 async def list_tables(
     state: State,
-    phase: Annotated[TableState, QueryParameter(name="state")] = "open",
+    phase: Annotated[ListingState, QueryParameter(name="state")] = "open",
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
-) -> list[Listed]:
+) -> list[PublicTable]:
     found = await hub_of(state).store.listing(limit, phase)
     return [
-        Listed(one.table, one.code, one.game, one.state, one.at_ms, msgspec.Raw(one.body))
+        PublicTable(one.table, one.code, one.game, one.state, one.at_ms, msgspec.Raw(one.body))
         for one in found
     ]
 

@@ -47,7 +47,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     tournament: list[int]
 
 
-class Listed(msgspec.Struct, frozen=True):
+class PublicTable(msgspec.Struct, frozen=True):
     """A public table in the list."""
 
     id: str

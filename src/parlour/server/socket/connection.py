@@ -19,7 +19,7 @@ from parlour.server.socket import messages
 from parlour.server.socket.channel import Channel
 from parlour.server.socket.outbox import Outbox
 from parlour.server.socket.trip import Trip
-from parlour.server.table import live, moves, shown
+from parlour.server.table import deeds, live, shown
 from parlour.server.table.acts import Act
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.people import hashed
@@ -59,7 +59,7 @@ class Connection:
             keeper = await self.hub.keeper(self.table)
             self._sit_down(keeper, hello)
             if self.seat is not None and keeper.sitting.seats[self.seat].away:
-                await keeper.do(moves.come_back(self.seat))
+                await keeper.do(deeds.come_back(self.seat))
         except Refusal as refusal:
             await self._bye(refusal.code, refusal_text(refusal, self.lang))
             return
@@ -110,7 +110,7 @@ class Connection:
             keeper.leave(stream, self.outbox)
             self._leaving = True
             for task in tasks:
-                if task is not reader or not self._obeying:  # a move under way is carried through
+                if task is not reader or not self._obeying:  # a deed under way is carried through
                     task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         if self.outbox.kicked:
@@ -193,7 +193,7 @@ class Connection:
         if seat is None:
             raise Refusal("watcher")
         if isinstance(message, messages.Why):
-            refusal = moves.why(keeper.sitting, seat, message.choice)
+            refusal = deeds.why(keeper.sitting, seat, message.choice)
             if refusal is not None:
                 raise refusal
         elif isinstance(message, messages.Answer | messages.Undo):
@@ -203,16 +203,16 @@ class Connection:
                 return None
             await self._carry(keeper, act)
         else:
-            await keeper.carry(self._move(keeper, seat, message))
+            await keeper.carry(self._deed(keeper, seat, message))
         return messages.Ack(message.mid)
 
-    def _move(self, keeper: Keeper, seat: int, message: Any) -> moves.Move:
+    def _deed(self, keeper: Keeper, seat: int, message: Any) -> deeds.Deed:
         """What this message does at the table, whatever time it is there."""
         if isinstance(message, messages.Say):
             return say(seat, message.phrase, message.text, message.mid)
         if isinstance(message, messages.Plead):
-            return moves.plead(seat, message.mid, keeper.present(), self.hub.settings.plea_ms)
-        return moves.reply(seat, message.plea, isinstance(message, messages.Agree), message.mid)
+            return deeds.plead(seat, message.mid, keeper.present(), self.hub.settings.plea_ms)
+        return deeds.reply(seat, message.plea, isinstance(message, messages.Agree), message.mid)
 
     def _act(self, seat: int, message: messages.Answer | messages.Undo) -> Act:
         now, half = self.hub.world.now_ms(), self.trip.half()
@@ -222,7 +222,7 @@ class Connection:
 
     async def _carry(self, keeper: Keeper, act: Act) -> None:
         begun = perf_counter()
-        await keeper.carry(act.move(act.number))
+        await keeper.carry(act.deed(act.number))
         METRICS.choice_seconds.observe(perf_counter() - begun)
 
     def _tell(self, keeper: Keeper, mid: str, refusal: Refusal | None) -> None:

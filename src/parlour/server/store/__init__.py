@@ -14,8 +14,8 @@ from typing import Final, Literal, Protocol
 
 import msgspec
 
-State = Literal["open", "playing", "over", "frozen", "closed"]
-FINISHED: Final[tuple[State, ...]] = ("over", "closed")
+ListingState = Literal["open", "playing", "over", "frozen", "closed"]
+FINISHED: Final[tuple[ListingState, ...]] = ("over", "closed")
 
 MISSED: Final = ""  # the note that says: others were lost, look for yourself
 
@@ -68,7 +68,7 @@ class Listing(msgspec.Struct, frozen=True):
     table: str
     code: str
     game: str
-    state: State
+    state: ListingState
     public: bool
     at_ms: int  # of this listing; lists show the newest first
     body: bytes = b"{}"  # JSON for the list page: seats, pace, options; nothing secret
@@ -181,7 +181,7 @@ class Store(Protocol):
     async def find(self, code: str) -> str | None:
         """The id of the table with this code."""
 
-    async def listing(self, limit: int, state: State) -> list[Listing]:
+    async def listing(self, limit: int, state: ListingState) -> list[Listing]:
         """Public tables in this state, newest listing first."""
 
     # -- snapshots: they can be thrown away at any time ---
@@ -205,7 +205,9 @@ class Store(Protocol):
     async def holder(self, table: str, now_ms: int) -> Lease | None:
         """The lease in force."""
 
-    async def expired(self, now_ms: int, state: State = "playing", limit: int = 100) -> list[str]:
+    async def expired(
+        self, now_ms: int, state: ListingState = "playing", limit: int = 100
+    ) -> list[str]:
         """Tables in this state that nobody holds: never leased, given back or run out."""
 
     # -- notes: they only inform, and may get lost ---
@@ -218,7 +220,7 @@ class Store(Protocol):
 
     # -- keeping house ---
 
-    async def prune(self, before_ms: int, states: Sequence[State] = FINISHED) -> int:
+    async def prune(self, before_ms: int, states: Sequence[ListingState] = FINISHED) -> int:
         """Delete tables in these states whose last row is older; how many."""
 
     async def export(self, table: str) -> bytes:

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from parlour.server.store import BadRow, Listing, NewTable, Row, State, StoredTable
+from parlour.server.store import BadRow, Listing, ListingState, NewTable, Row, StoredTable
 from parlour.server.store.checks import check_number, check_rows, check_table
 
 FORMAT: Final = "parlour-table/1"
@@ -25,7 +25,7 @@ class _Exported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str
     game: str
     version: int
-    state: State
+    state: ListingState
     public: bool
     created_ms: int
     listed_ms: int

@@ -16,10 +16,10 @@ from parlour.server.store import (
     Conflict,
     Lease,
     Listing,
+    ListingState,
     NewTable,
     Row,
     Snapshot,
-    State,
     StoreDown,
     StoredTable,
     TableMeta,
@@ -54,8 +54,8 @@ from parlour.server.store.postgres_log import (
     CREATE,
     MARK,
     MARKED,
-    Append,
-    Writer,
+    PostgresAppend,
+    PostgresWriter,
     create_values,
     read_at_once,
 )
@@ -84,9 +84,9 @@ class PostgresStore:
         self._patience_s = patience_s or PATIENCE_S
         self._most_waiting = most_waiting
         self._hub = Subscribers()
-        self._writer = Writer(self._server, self._patience_s)
+        self._writer = PostgresWriter(self._server, self._patience_s)
         self._listener = Listener(self._server, self._hub)
-        self._batcher: Batcher[Append, None] | None = None
+        self._batcher: Batcher[PostgresAppend, None] | None = None
         self._pool: Pool | None = None
         self._listeners: WeakSet[Subscription] = WeakSet()
 
@@ -170,7 +170,7 @@ class PostgresStore:
         check_append(table, after, rows, listing, note)
         if self._batcher is None:
             raise StoreDown("the store is closed")
-        work = Append(table, after, rows, listing, note)
+        work = PostgresAppend(table, after, rows, listing, note)
         await self._batcher.put(table, work, size_of(rows, listing))
 
     async def read(self, table: str, whole: bool = False) -> StoredTable | None:
@@ -195,7 +195,7 @@ class PostgresStore:
         found = await self._about(q.FIND, code)
         return str(found[0][0]) if found else None
 
-    async def listing(self, limit: int, state: State) -> list[Listing]:
+    async def listing(self, limit: int, state: ListingState) -> list[Listing]:
         found = await self._fetch(q.LISTED, state, within(limit))
         return [q.listing_of(one) for one in found]
 
@@ -236,7 +236,9 @@ class PostgresStore:
         found = await self._about(q.HOLDER, table, within(now_ms))
         return q.lease_of(found[0]) if found else None
 
-    async def expired(self, now_ms: int, state: State = "playing", limit: int = 100) -> list[str]:
+    async def expired(
+        self, now_ms: int, state: ListingState = "playing", limit: int = 100
+    ) -> list[str]:
         found = await self._fetch(q.EXPIRED, state, within(now_ms), within(limit))
         return [one[0] for one in found]
 
@@ -253,7 +255,7 @@ class PostgresStore:
 
     # -- keeping house ---
 
-    async def prune(self, before_ms: int, states: Sequence[State] = FINISHED) -> int:
+    async def prune(self, before_ms: int, states: Sequence[ListingState] = FINISHED) -> int:
         pruned = 0
         for state in states:
             while some := await self._fetch(PRUNE, state, before_ms, PRUNED):

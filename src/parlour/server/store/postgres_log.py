@@ -88,7 +88,7 @@ SELECT id FROM made
 """
 
 
-class Append:
+class PostgresAppend:
     """One caller's rows."""
 
     def __init__(
@@ -106,7 +106,7 @@ def new_mark() -> int:
     return secrets.randbits(62)
 
 
-def append_columns(batch: list[Append]) -> list[list[object]]:
+def append_columns(batch: list[PostgresAppend]) -> list[list[object]]:
     """What APPEND wants, column by column."""
     asked: list[tuple[object, ...]] = []
     rows: list[tuple[object, ...]] = []
@@ -132,7 +132,7 @@ def create_values(table: NewTable, rows: Sequence[Row], created_ms: int) -> list
     ]
 
 
-class Writer:
+class PostgresWriter:
     """The one connection appends go through; lost, it is made anew."""
 
     def __init__(self, server: Server, patience_s: float) -> None:
@@ -144,7 +144,7 @@ class Writer:
     async def close(self) -> None:
         await self._drop()
 
-    async def commit(self, batch: list[Append]) -> list[StoreError | None]:
+    async def commit(self, batch: list[PostgresAppend]) -> list[StoreError | None]:
         """Try until it is settled or patience ends; a server long away gets one try per batch."""
         sent = False
         for pause in pauses():
@@ -182,7 +182,7 @@ class Writer:
         return False
 
     async def _settle(
-        self, conn: Connection, batch: list[Append], again: bool
+        self, conn: Connection, batch: list[PostgresAppend], again: bool
     ) -> list[StoreError | None]:
         try:
             moved = {found[0] for found in await conn.fetch(APPEND, *append_columns(batch))}
@@ -201,7 +201,7 @@ class Writer:
         return [None if a.table in moved else why[a.table] for a in batch]
 
     async def _why_not(
-        self, conn: Connection, losers: list[Append], again: bool
+        self, conn: Connection, losers: list[PostgresAppend], again: bool
     ) -> dict[str, StoreError | None]:
         ids = [a.table for a in losers]
         won: set[str] = set()
@@ -213,7 +213,7 @@ class Writer:
         return {a.table: None if a.table in won else loss(a, a.table in known) for a in losers}
 
 
-def loss(a: Append, known: bool) -> StoreError:
+def loss(a: PostgresAppend, known: bool) -> StoreError:
     if known:
         return Conflict(f"table {a.table}: row {a.after} is not the last")
     return UnknownTable(a.table)

@@ -18,10 +18,10 @@ from parlour.server.store import (
     Conflict,
     Lease,
     Listing,
+    ListingState,
     NewTable,
     Row,
     Snapshot,
-    State,
     StoreDown,
     StoredTable,
     StoreError,
@@ -44,8 +44,15 @@ from parlour.server.store.checks import (
 from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.notes import Subscribers, Subscription
 from parlour.server.store.queries import for_sqlite
-from parlour.server.store.sqlite_file import Connection, Work, Writer, connect, down, migrate
-from parlour.server.store.sqlite_log import PUT, Append, must_exist, read_at_once, values
+from parlour.server.store.sqlite_file import (
+    SqliteConnection,
+    SqliteWriter,
+    Work,
+    connect,
+    down,
+    migrate,
+)
+from parlour.server.store.sqlite_log import PUT, SqliteAppend, must_exist, read_at_once, values
 
 BUSY_MS = 5_000  # how long a write waits for another process that holds the file
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
@@ -64,8 +71,8 @@ class SqliteStore:
         self._path = Path(path).absolute()
         self._busy_ms = busy_ms or BUSY_MS
         self._most_waiting = most_waiting
-        self._writing = Connection(self._path, self._busy_ms)
-        self._reading = Connection(self._path, self._busy_ms)
+        self._writing = SqliteConnection(self._path, self._busy_ms)
+        self._reading = SqliteConnection(self._path, self._busy_ms)
         self._threads: list[ThreadPoolExecutor] = []
         self._batcher: Batcher[Work, object] | None = None
         self._hub = Subscribers()
@@ -120,7 +127,7 @@ class SqliteStore:
         return await loop.run_in_executor(self._threads[which], call, *args)
 
     async def _commit(self, batch: list[Work]) -> list[object | StoreError]:
-        return await self._in_thread(0, Writer(self._writing).commit, batch)
+        return await self._in_thread(0, SqliteWriter(self._writing).commit, batch)
 
     async def _write(
         self, lane: str, work: Callable[[sqlite3.Connection], T], size: int = 100
@@ -174,7 +181,7 @@ class SqliteStore:
         note: str | None = None,
     ) -> None:
         check_append(table, after, rows, listing, note)
-        work = Append(table, after, rows, listing)
+        work = SqliteAppend(table, after, rows, listing)
         await self._write(table, work, size_of(rows, listing))
         if note is not None:
             self._hub.publish(note)
@@ -208,7 +215,7 @@ class SqliteStore:
         found = await self._about(q.FIND, code)
         return str(found[0][0]) if found else None
 
-    async def listing(self, limit: int, state: State) -> list[Listing]:
+    async def listing(self, limit: int, state: ListingState) -> list[Listing]:
         found = await self._read(q.LISTED, state, within(limit))
         return [q.listing_of(one) for one in found]
 
@@ -260,7 +267,9 @@ class SqliteStore:
         found = await self._about(q.HOLDER, table, within(now_ms))
         return q.lease_of(found[0]) if found else None
 
-    async def expired(self, now_ms: int, state: State = "playing", limit: int = 100) -> list[str]:
+    async def expired(
+        self, now_ms: int, state: ListingState = "playing", limit: int = 100
+    ) -> list[str]:
         found = await self._read(q.EXPIRED, state, within(now_ms), within(limit))
         return [one[0] for one in found]
 
@@ -277,7 +286,7 @@ class SqliteStore:
 
     # -- keeping house ---
 
-    async def prune(self, before_ms: int, states: Sequence[State] = FINISHED) -> int:
+    async def prune(self, before_ms: int, states: Sequence[ListingState] = FINISHED) -> int:
         pruned = 0
         for state in states:
             while some := await self._write("", Prune(state, before_ms)):
@@ -302,7 +311,7 @@ class SqliteStore:
 class Prune:
     """Delete a few old tables in one state; how many."""
 
-    def __init__(self, state: State, before_ms: int) -> None:
+    def __init__(self, state: ListingState, before_ms: int) -> None:
         self.state = state
         self.before_ms = before_ms
 

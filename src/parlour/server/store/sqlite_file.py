@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from parlour.server.store import BadRow, StoreDown, StoreError
 from parlour.server.store.migrations import AT, VERSIONS, missing
-from parlour.server.store.sqlite_log import Append, append_all
+from parlour.server.store.sqlite_log import SqliteAppend, append_all
 
 OLDEST: Final = (3, 37, 0)  # STRICT tables, RETURNING
 
@@ -94,7 +94,7 @@ def down(error: Exception, doubt: bool = False) -> StoreDown:
     return StoreDown(f"SQLite: {error} ({name})", doubt)
 
 
-class Connection:
+class SqliteConnection:
     """Opened when first needed, and again when it broke or the file was exchanged."""
 
     def __init__(self, path: Path, busy_ms: int) -> None:
@@ -123,10 +123,10 @@ class Connection:
                 conn.close()
 
 
-class Writer:
+class SqliteWriter:
     """Commits batches of works.  Each stands in a savepoint, so that one can fail alone."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqliteConnection) -> None:
         self._connection = connection
 
     def commit(self, batch: list[Work]) -> list[object | StoreError]:
@@ -147,10 +147,11 @@ class Writer:
             return [down(error, doubt=isinstance(error, _CommitFailed))]
 
     def _together(self, conn: sqlite3.Connection, batch: list[Work]) -> list[object | StoreError]:
-        appends = [work for work in batch if isinstance(work, Append)]
+        appends = [work for work in batch if isinstance(work, SqliteAppend)]
         done = self._appended(conn, appends)
         results = [
-            None if done and isinstance(work, Append) else self._alone(conn, work) for work in batch
+            None if done and isinstance(work, SqliteAppend) else self._alone(conn, work)
+            for work in batch
         ]
         try:
             conn.execute("COMMIT")
@@ -158,7 +159,7 @@ class Writer:
             raise _CommitFailed(str(error)) from error
         return results
 
-    def _appended(self, conn: sqlite3.Connection, appends: list[Append]) -> bool:
+    def _appended(self, conn: sqlite3.Connection, appends: list[SqliteAppend]) -> bool:
         """The usual case: nobody was quicker anywhere.  False: nothing has been done."""
         if len(appends) < 2:
             return False

@@ -15,7 +15,7 @@ MOVE: Final = "UPDATE tables SET last = ?, touched_ms = ? WHERE id = ? AND last 
 PUT: Final = "INSERT INTO log VALUES (?, ?, ?, ?, ?)"
 
 
-class Append:
+class SqliteAppend:
     """One caller's rows."""
 
     def __init__(
@@ -35,7 +35,7 @@ class Append:
             relist(conn, self.move[2], self.listing)
 
 
-def append_all(conn: sqlite3.Connection, batch: list[Append]) -> bool:
+def append_all(conn: sqlite3.Connection, batch: list[SqliteAppend]) -> bool:
     """All of them, which is quicker; False: one of them cannot be, undo and try each alone."""
     if conn.executemany(MOVE, [one.move for one in batch]).rowcount != len(batch):
         return False

@@ -10,14 +10,14 @@ from typing import Any, Final
 import msgspec
 
 from parlour.core.errors import Refusal
-from parlour.server.table import moves, rows
-from parlour.server.table.moves import Move
+from parlour.server.table import deeds, rows
+from parlour.server.table.deeds import Deed
 from parlour.server.table.sitting import Sitting
 
 MOST_WAY_MS: Final = 150
 """No line is forgiven more than this, however long it is or seems to be."""
 MOST_EACH: Final = 8
-"""Acts of one seat in one tick."""
+"""PendingActs of one seat in one tick."""
 MOST_MOVED: Final = 64
 
 Reply = Callable[[Refusal | None], None]
@@ -39,12 +39,12 @@ class Act(msgspec.Struct, frozen=True):
     mid: str = ""
     undo: bool = False
 
-    def move(self, number: int) -> Move:
+    def deed(self, number: int) -> Deed:
         if self.undo:
-            return moves.undo(self.seat, self.mid)
+            return deeds.undo(self.seat, self.mid)
         if self.by == "timeout":
-            return moves.time_out(self.seat, number)
-        return moves.answer(self.seat, self.text, number, self.by, self.mid, self.half, self.at)
+            return deeds.time_out(self.seat, number)
+        return deeds.answer(self.seat, self.text, number, self.by, self.mid, self.half, self.at)
 
 
 class No(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class No(msgspec.Struct, frozen=True):
 Waiting = tuple[Act, Reply]
 
 
-class Acts:
+class PendingActs:
     """The acts of one table that wait for the end of their tick, and what came of them."""
 
     def __init__(self) -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 from parlour.core.errors import BadTable, Refusal
 from parlour.server.table import rows
+from parlour.server.table.deeds import Deed
 from parlour.server.table.fairness import commitment
-from parlour.server.table.moves import Move
 from parlour.server.table.series import Run, series_of
 from parlour.server.table.sitting import Sitting
 
@@ -44,10 +44,10 @@ def is_done(s: Sitting) -> bool:
     return s.over is not None if series is None else series.over
 
 
-def rematch(seat: int) -> Move:
+def rematch(seat: int) -> Deed:
     """The next game at the same table, with the same people in the same seats."""
 
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         if s.phase != "over":
             raise Refusal("not_over")
         if s.config.evening and is_done(s):
@@ -56,4 +56,4 @@ def rematch(seat: int) -> Move:
         full = all(one.who != "open" for one in s.seats)
         return again + begin(s) if full else again
 
-    return move
+    return deed

@@ -1,7 +1,7 @@
 """One live table.  Its keeper is the only way to add a row: write, then apply, then tell.
 
 Rows are appended conditionally, and that alone decides races.  When somebody was quicker, the
-rows that are missing are read and the move is asked again.
+rows that are missing are read and the deed is asked again.
 """
 
 import asyncio
@@ -28,9 +28,9 @@ from parlour.server.store import (
     UnknownTable,
 )
 from parlour.server.table import rows, shown
-from parlour.server.table.acts import Acts
+from parlour.server.table.acts import PendingActs
+from parlour.server.table.deeds import Deed
 from parlour.server.table.listing import listing_after
-from parlour.server.table.moves import Move
 from parlour.server.table.pleas import is_undo
 from parlour.server.table.saved import Remark
 from parlour.server.table.sitting import BehindTime, Sitting
@@ -63,7 +63,7 @@ class Keeper:
         self.id: Final = meta.listing.table
         self.sitting = self._blank()
         self.streams: Final = Streams(lambda: world.token(48))
-        self.acts: Final = Acts()
+        self.acts: Final = PendingActs()
         self.lock: Final = asyncio.Lock()
         self.changed: Final = asyncio.Event()  # for whoever watches over this table's time
         self.here: dict[int, int] = {}  # connections of each seat, on this node
@@ -118,20 +118,20 @@ class Keeper:
 
     # --- the one door -----------------------------------------------------------------------
 
-    async def do(self, move: Move) -> None:
-        """Carry a move through, whatever becomes of whoever asked for it."""
-        task = asyncio.ensure_future(self.carry(move))
+    async def do(self, deed: Deed) -> None:
+        """Carry a deed through, whatever becomes of whoever asked for it."""
+        task = asyncio.ensure_future(self.carry(deed))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         await asyncio.shield(task)
 
-    async def carry(self, move: Move) -> None:
+    async def carry(self, deed: Deed) -> None:
         """The same for a caller that will not be cancelled meanwhile."""
         async with self.lock:
             for _ in range(TRIES):
                 if self._suspect:
                     await self._reread()
-                bodies = self._asked(move)
+                bodies = self._asked(deed)
                 if not bodies:
                     return
                 try:
@@ -145,9 +145,9 @@ class Keeper:
                 return
         raise Refusal("busy")
 
-    def _asked(self, move: Move) -> list[rows.Body]:
+    def _asked(self, deed: Deed) -> list[rows.Body]:
         try:
-            return move(self.sitting, self.world.now_ms())
+            return deed(self.sitting, self.world.now_ms())
         except Refusal:
             raise
         except Exception as wrong:

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from parlour.server.store import Listing, Row, State
+from parlour.server.store import Listing, ListingState, Row
 from parlour.server.table import shown
 from parlour.server.table.sitting import Sitting
 
-STATES: Final[dict[str, State]] = {
+STATES: Final[dict[str, ListingState]] = {
     "lobby": "open",
     "playing": "playing",
     "over": "over",

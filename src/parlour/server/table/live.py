@@ -54,7 +54,7 @@ async def carry_out(keeper: Keeper, before: int | None = None) -> None:
         offer = is_offer(s, act)
         refusal: Refusal | None = None
         try:
-            await keeper.do(act.move(number))
+            await keeper.do(act.deed(number))
         except Refusal as wrong:
             refusal = wrong
         if offer and refusal is None:
@@ -69,7 +69,7 @@ async def insist(keeper: Keeper, seat: int, mid: str) -> None:
         return
     refusal: Refusal | None = None
     try:
-        await keeper.do(found[1].move(found[1].number))
+        await keeper.do(found[1].deed(found[1].number))
     except Refusal as wrong:
         refusal = wrong
     keeper.acts.answered(seat, mid, refusal)

@@ -1,6 +1,6 @@
 """Sitting down, getting up, and what a host may do.
 
-Each is a move: a question to the sitting that returns the rows to write, or refuses.
+Each is a deed: a question to the sitting that returns the rows to write, or refuses.
 """
 
 from typing import Literal
@@ -12,10 +12,10 @@ from parlour.core.errors import Refusal
 from parlour.core.rng import Rng
 from parlour.core.seats import NO_ONE
 from parlour.games import game as find_game
-from parlour.server.table import moves, rows
+from parlour.server.table import deeds, rows
 from parlour.server.table.begin import begin
+from parlour.server.table.deeds import Deed
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.moves import Move
 from parlour.server.table.people import hashed, tidy_name, unique_name
 from parlour.server.table.sitting import Sitting
 
@@ -41,13 +41,13 @@ def planned_seat(config: rows.Opened, seat: int, plan: SeatPlan, key: str) -> ro
 # --- sitting down and getting up ------------------------------------------------------------
 
 
-def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> Move:
+def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> Deed:
     """Sit down: in this seat, or in any that is open.  `old`: the hash of a reserved seat's key.
 
     The seat that was taken is left in `found`.
     """
 
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         expected = s.seat_of(old)
         if expected is not None:
             found[:] = [expected]
@@ -69,15 +69,15 @@ def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> 
             bodies.append(rows.Host(hash))
         return bodies
 
-    return move
+    return deed
 
 
-def leave(seat: int, hash: str) -> Move:
+def leave(seat: int, hash: str) -> Deed:
     """Get up.  In a game a bot plays on, and the person may come back with their key."""
 
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         if s.phase == "playing":
-            return moves.away(seat, left=True)(s, now)
+            return deeds.away(seat, left=True)(s, now)
         if s.phase in ("closed", "frozen"):
             return []
         if s.config.evening:  # seats of an evening are drawn, not given away
@@ -89,7 +89,7 @@ def leave(seat: int, hash: str) -> Move:
                 bodies.append(rows.Host(others[0].hash))
         return bodies
 
-    return move
+    return deed
 
 
 def lobby(s: Sitting) -> None:
@@ -102,10 +102,10 @@ def lobby(s: Sitting) -> None:
 # --- the host -------------------------------------------------------------------------------
 
 
-def plan_seat(seat: int, plan: SeatPlan, key: str) -> Move:
+def plan_seat(seat: int, plan: SeatPlan, key: str) -> Deed:
     """Before the start: fill a seat, reserve it, or free it."""
 
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         lobby(s)
         if not 0 <= seat < s.players:
             raise Refusal("no_such_seat", facts={"number": seat})
@@ -113,7 +113,7 @@ def plan_seat(seat: int, plan: SeatPlan, key: str) -> Move:
             raise Refusal("not_the_host_seat")
         return [planned_seat(s.config, seat, plan, key)]
 
-    return move
+    return deed
 
 
 def start(s: Sitting, now: int) -> list[rows.Body]:
@@ -121,20 +121,20 @@ def start(s: Sitting, now: int) -> list[rows.Body]:
     return begin(s)
 
 
-def pause(seat: int) -> Move:
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+def pause(seat: int) -> Deed:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         if not s.playing:
             raise Refusal("no_game")
         return [] if s.paused_at is not None else [rows.Paused(max(0, seat))]
 
-    return move
+    return deed
 
 
-def resume(seat: int) -> Move:
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+def resume(seat: int) -> Deed:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         return [rows.Resumed(max(0, seat))] if s.paused_at is not None else []
 
-    return move
+    return deed
 
 
 def close(s: Sitting, now: int) -> list[rows.Body]:

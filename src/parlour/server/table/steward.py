@@ -20,7 +20,7 @@ from parlour.core.seats import HOUSE, clockwise
 from parlour.core.table import Table
 from parlour.server.settings import Settings
 from parlour.server.store import Conflict
-from parlour.server.table import begin, live, moves, rows
+from parlour.server.table import begin, deeds, live, rows
 from parlour.server.table import clocks as clock
 from parlour.server.table.acts import Act
 from parlour.server.table.keeper import Keeper, aftermath
@@ -119,8 +119,8 @@ class Steward:
         plea = s.pleas.open
         if plea is None:
             return []
-        settled = not plea.waits or moves.outlived(plea, t, now)
-        return [(now if settled else plea.until, lambda: self.keeper.do(moves.settle_plea))]
+        settled = not plea.waits or deeds.outlived(plea, t, now)
+        return [(now if settled else plea.until, lambda: self.keeper.do(deeds.settle_plea))]
 
     def _next_game(self, s: Sitting) -> list[Duty]:
         """At a table of an evening a series goes on by itself where nobody is there to say so."""
@@ -163,7 +163,7 @@ class Steward:
         if self.keeper.held and live.collects(self.keeper):
             live.collect(self.keeper, act, lambda refusal: None)
         else:
-            await self.keeper.do(act.move(number))
+            await self.keeper.do(act.deed(number))
 
     def _answer_at(self, seat: int, game: int, number: int, now: int) -> int:
         """When somebody of ordinary speed would answer.  Drawn once for every question."""
@@ -174,7 +174,7 @@ class Steward:
         return known[2]
 
     async def _forced(self, seat: int, number: int) -> None:
-        t = moves.running(self.keeper.sitting)
+        t = deeds.running(self.keeper.sitting)
         decision = t.decision(seat)
         if decision is not None and decision.id == number and len(decision.choices) == 1:
             await self._act(seat, decision.choices[0].text, number, "forced")
@@ -205,7 +205,7 @@ class Steward:
         return choice.text if choice is not None else None
 
     async def _plan(self, seat: int, number: int) -> None:
-        t = moves.running(self.keeper.sitting)
+        t = deeds.running(self.keeper.sitting)
         decision = t.decision(seat)
         if decision is not None and decision.id == number:
             text = await self._think(t, seat, decision)
@@ -234,7 +234,7 @@ class Steward:
         return [(s.at_ms + pause, lambda: self._poll(seat, position))]
 
     async def _poll(self, seat: int, position: tuple[int, int]) -> None:
-        t = moves.running(self.keeper.sitting)
+        t = deeds.running(self.keeper.sitting)
         decision = t.decision(seat)
         self._polled[seat] = position
         if decision is None:
@@ -256,7 +256,7 @@ class Steward:
         since = keeper.gone.setdefault(seat, now)
         if keeper.sitting.config.pace.kind == "days" or not present:
             return []
-        return [(since + self.settings.grace_ms, lambda: keeper.do(moves.away(seat)))]
+        return [(since + self.settings.grace_ms, lambda: keeper.do(deeds.away(seat)))]
 
     # --- time -------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from parlour.core.errors import Refusal
 from parlour.server.table import rows
-from parlour.server.table.moves import Move
+from parlour.server.table.deeds import Deed
 from parlour.server.table.sitting import Sitting
 from parlour.server.words import WORDS
 
@@ -20,8 +20,8 @@ PHRASES: Final = [
 ]
 
 
-def say(seat: int, phrase: str, text: str, mid: str) -> Move:
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+def say(seat: int, phrase: str, text: str, mid: str) -> Deed:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         if s.heard_of(seat, mid):
             return []
         if s.phase in ("frozen", "closed"):
@@ -32,7 +32,7 @@ def say(seat: int, phrase: str, text: str, mid: str) -> Move:
             raise Refusal("too_much_talk", facts={"number": MOST, "count": SPAN_MS // 1000})
         return [rows.Said(seat, phrase, tidy(text), mid)]
 
-    return move
+    return deed
 
 
 def _check(s: Sitting, phrase: str, text: str) -> None:

@@ -1,6 +1,6 @@
 """What can be done at a table while a game is on, each as a question to the sitting.
 
-A move takes the sitting and the time, and returns the rows to write, or refuses.  It changes
+A deed takes the sitting and the time, and returns the rows to write, or refuses.  It changes
 nothing: the keeper writes the rows, and asks again if somebody was quicker.
 """
 
@@ -16,7 +16,7 @@ from parlour.server.table import rows
 from parlour.server.table.pleas import Plea
 from parlour.server.table.sitting import Sitting
 
-Move = Callable[[Sitting, int], list[rows.Body]]
+Deed = Callable[[Sitting, int], list[rows.Body]]
 
 
 def running(s: Sitting) -> Table:
@@ -45,10 +45,10 @@ def answer(
     mid: str = "",
     lag: int = 0,
     at: int | None = None,
-) -> Move:
+) -> Deed:
     """An answer.  `lag`: half of its sender's round trip; `at`: when it came, if it has waited."""
 
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         if s.heard_of(seat, mid):
             return []
         choice = chosen(s, seat, text, number)
@@ -58,7 +58,7 @@ def answer(
         row = rows.Chose(seat, choice.text, by, s.idle, left, forgiven, mid)
         return [*back(s, seat, by), row]
 
-    return move
+    return deed
 
 
 def back(s: Sitting, seat: int, by: rows.By) -> list[rows.Body]:
@@ -66,8 +66,8 @@ def back(s: Sitting, seat: int, by: rows.By) -> list[rows.Body]:
     return [rows.Back(seat)] if by == "person" and s.seats[seat].away else []
 
 
-def undo(seat: int, mid: str) -> Move:
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+def undo(seat: int, mid: str) -> Deed:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         if s.heard_of(seat, mid):
             return []
         refusal = running(s).why_not(seat, UNDO)
@@ -75,16 +75,16 @@ def undo(seat: int, mid: str) -> Move:
             raise refusal
         return [_taken_back(s, seat, now, UNDO, mid)]
 
-    return move
+    return deed
 
 
-def plead(seat: int, mid: str, present: set[int], ms: int) -> Move:
+def plead(seat: int, mid: str, present: set[int], ms: int) -> Deed:
     """Ask the others to let one's last choice be taken back.
 
     People who are here must agree, each of them; bots do, and so do seats that nobody sits in.
     """
 
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         if s.heard_of(seat, mid):
             return []
         t = running(s)
@@ -100,13 +100,13 @@ def plead(seat: int, mid: str, present: set[int], ms: int) -> Move:
         plea = rows.Pleaded(seat, waits, ms, mid)
         return [plea] if waits else [plea, _taken_back(s, seat, now, AGREED)]
 
-    return move
+    return deed
 
 
-def reply(seat: int, number: int, agrees: bool, mid: str) -> Move:
+def reply(seat: int, number: int, agrees: bool, mid: str) -> Deed:
     """A word on the plea of this number; the last yes takes the choice back."""
 
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         if s.heard_of(seat, mid):
             return []
         t = running(s)
@@ -120,7 +120,7 @@ def reply(seat: int, number: int, agrees: bool, mid: str) -> Move:
         word = rows.Agreed(seat, mid)
         return [word, _taken_back(s, plea.seat, now, AGREED)] if plea.waits == [seat] else [word]
 
-    return move
+    return deed
 
 
 def outlived(plea: Plea, t: Table, now: int) -> bool:
@@ -153,10 +153,10 @@ def why(s: Sitting, seat: int, text: str) -> IllegalChoice | None:
     return None
 
 
-def time_out(seat: int, number: int) -> Move:
+def time_out(seat: int, number: int) -> Deed:
     """Time is up: the decision's default, and the log says so."""
 
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         running(s)
         decision = s.decision(seat)
         if decision is None or decision.default is None or decision.id != number:
@@ -165,18 +165,18 @@ def time_out(seat: int, number: int) -> Move:
         left, _ = clock.after_answer(s.config.pace, s.clocks, seat, now, 0)
         return [rows.Chose(seat, decision.default.text, "timeout", s.idle, left)]
 
-    return move
+    return deed
 
 
-def away(seat: int, left: bool = False) -> Move:
-    def move(s: Sitting, now: int) -> list[rows.Body]:
+def away(seat: int, left: bool = False) -> Deed:
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
         here = s.seats[seat]
         if not s.playing or not here.is_person or (here.away and here.left == left):
             return []
         return [rows.Away(seat, left)]
 
-    return move
+    return deed
 
 
-def come_back(seat: int) -> Move:
+def come_back(seat: int) -> Deed:
     return lambda s, now: back(s, seat, "person")
