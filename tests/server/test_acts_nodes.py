@@ -1,4 +1,4 @@
-"""PendingActs of one tick that come in on several nodes: whoever keeps the table puts them in order."""
+"""Acts of one tick that come in on several nodes: whoever keeps the table puts them in order."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
