@@ -15,6 +15,7 @@ from parlour.server import library
 from parlour.server.api import PROBLEMS, HouseInfo, Pages, Performance, SceneInfo
 
 GameId = Annotated[str, PathParameter(min_length=1, max_length=64)]
+Language = Annotated[str, PathParameter(min_length=1, max_length=64)]
 SceneName = Annotated[str, PathParameter(min_length=1, max_length=100)]
 
 
@@ -41,7 +42,7 @@ async def get_words(id: GameId) -> Pages:
     media_type="text/markdown; charset=utf-8",
     responses=PROBLEMS,
 )
-async def get_rules(id: GameId, lang: Annotated[str, PathParameter(pattern="^(en|ru)$")]) -> str:
+async def get_rules(id: GameId, lang: Language) -> str:
     return library.rulebook(game_of(id), lang)
 
 

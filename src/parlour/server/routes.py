@@ -28,7 +28,6 @@ from parlour.server.api import (
     OptionInfo,
     Phrase,
     Reserved,
-    Text,
 )
 from parlour.server.asking import SEAT, Asked, address_of, hub_of, key_of
 from parlour.server.chat import PHRASES
@@ -52,47 +51,44 @@ GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
 # --- what there is --------------------------------------------------------------------------
 
 
-def both(game: Game, key: str) -> Text:
-    has = game.words.has(key)
-    return Text(*(game.words.texts[lang][key] if has else "" for lang in ("en", "ru")))
-
-
 def sign(game: Game) -> str:
     """What the numbers of its rules begin with: every refusal of a room cites one."""
     return next((rule.partition("-")[0] for rule in game.refusals.values() if rule), "")
 
 
+def game_info(game: Game) -> GameInfo:
+    words = game.words
+    options = {
+        name: OptionInfo(
+            option,
+            words.in_languages(f"options.{name}.name"),
+            words.in_languages(f"options.{name}.help"),
+        )
+        for name, option in game.option_list.items()
+    }
+    return GameInfo(
+        game.id,
+        sign(game),
+        game.version,
+        game.least,
+        game.most,
+        words.in_languages("title"),
+        words.in_languages("about"),
+        words.in_languages("credits"),
+        levels(game),
+        options,
+        tournament_sizes(game),
+    )
+
+
 @get("/games", summary="The games of this house", responses=PROBLEMS)
 async def list_games() -> list[GameInfo]:
-    return [
-        GameInfo(
-            game.id,
-            sign(game),
-            game.version,
-            game.least,
-            game.most,
-            both(game, "title"),
-            both(game, "about"),
-            both(game, "credits"),
-            levels(game),
-            {
-                name: OptionInfo(
-                    option, both(game, f"options.{name}.name"), both(game, f"options.{name}.help")
-                )
-                for name, option in game.option_list.items()
-            },
-            tournament_sizes(game),
-        )
-        for game in all_games().values()
-    ]
+    return [game_info(game) for game in all_games().values()]
 
 
 @get("/phrases", summary="Ready phrases for table talk", responses=PROBLEMS)
 async def list_phrases() -> list[Phrase]:
-    return [
-        Phrase(key, Text(*(WORDS.texts[lang][f"phrases.{key}"] for lang in ("en", "ru"))))
-        for key in PHRASES
-    ]
+    return [Phrase(key, WORDS.in_languages(f"phrases.{key}")) for key in PHRASES]
 
 
 @get("/tables", summary="Public tables, the newest first", responses=PROBLEMS)

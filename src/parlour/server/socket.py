@@ -14,6 +14,7 @@ from typing import Any, Final
 import structlog
 
 from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT, spoken
 from parlour.server import live, moves, wire
 from parlour.server.acts import Act
 from parlour.server.chat import say
@@ -131,7 +132,7 @@ class Connection:
         self.hub: Final = hub
         self.table: Final = table
         self.line: Final = line
-        self.lang = "en"
+        self.lang = DEFAULT
         self.seat: int | None = None
         self.hash = ""
         self.trip: Final = Trip(hub.world.now_ms, hub.world.token, line.ping)
@@ -166,7 +167,7 @@ class Connection:
         message = wire.read(frame)
         if not isinstance(message, wire.Hello):
             raise Refusal("hello_first")
-        self.lang = message.lang
+        self.lang = spoken([message.lang])
         bye = wire.Bye("stopping", told(Refusal("stopping"), self.lang))
         self.line.farewell(wire.encode(bye))
         return message

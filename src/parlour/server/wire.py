@@ -3,12 +3,13 @@
 Each struct is one message, its name in small letters its `type`; what is not known is refused.
 """
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 import msgspec
 
 from parlour.core.decision import Decision
 from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT
 from parlour.core.options import Values
 from parlour.core.series import Result
 from parlour.core.undo import May
@@ -35,12 +36,15 @@ class FromClient(msgspec.Struct, frozen=True, tag=_small, forbid_unknown_fields=
 
 
 class Hello(FromClient, frozen=True):
-    """First of all.  Without a key: to watch.  `stream` and `last`: what was got before."""
+    """First of all.  Without a key: to watch.  `stream` and `last`: what was got before.
+
+    `lang`: for sentences; one that is not spoken here is taken for the default.
+    """
 
     key: Name = ""
     stream: Name = ""
     last: Count = 0
-    lang: Literal["en", "ru"] = "en"
+    lang: Name = DEFAULT
 
 
 class Answer(FromClient, frozen=True):
