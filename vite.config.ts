@@ -1,12 +1,31 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import Icons from "unplugin-icons/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+/**
+ * `text/xx.toml` as a module: its sentences by key.  Of TOML it may hold comments and one
+ * `key = "…"` to a line; any other line stops the build.
+ */
+function texts(): Plugin {
+  return {
+    name: "texts",
+    transform(source, path) {
+      if (!path.endsWith(".toml")) return;
+      const lines = source.split(/\r?\n/).filter((line) => line && !line.startsWith("#"));
+      const pairs = lines.map((line) => {
+        const found = /^(\w+) = ("(?:[^"\\]|\\.)*")$/.exec(line);
+        return found ? `${found[1]}: ${found[2]}` : this.error(`${path}: no sentence: ${line}`);
+      });
+      return { code: `export default {\n${pairs.join(",\n")}\n};`, map: null };
+    },
+  };
+}
 
 // The shell lies in client/, each room's board in its own folder; see client/README.md.
 export default defineConfig({
   root: "client",
   base: "/",
-  plugins: [svelte(), Icons({ compiler: "svelte", scale: 1 })],
+  plugins: [texts(), svelte(), Icons({ compiler: "svelte", scale: 1 })],
   resolve: { alias: { $lib: new URL("./client/src/lib", import.meta.url).pathname } },
   build: {
     outDir: "../src/parlour/web",

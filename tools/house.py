@@ -29,9 +29,13 @@ SETTINGS: Final = {
 
 
 class House:
-    """A running server that can be killed and started again on the same tables."""
+    """A running server that can be killed and started again on the same tables.
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
+    `root`: the tree whose programs are run, if not this one's.
+    """
+
+    def __init__(self, folder: Path, root: Path = ROOT, **settings: Any) -> None:
+        self.root: Final = root
         self.store: Final = f"sqlite:///{folder / 'tables.db'}"
         self.port: Final = free_port()
         self.url: Final = f"http://localhost:{self.port}"
@@ -50,7 +54,7 @@ class House:
         words = ["serve", "--port", str(self.port), "--store", self.store, "--no-qr", *chosen]
         self.process = subprocess.Popen(
             [sys.executable, "-c", SERVE, *words],
-            cwd=ROOT,
+            cwd=self.root,
             env={**os.environ, "PYTHONPATH": "src"},
             stdout=subprocess.DEVNULL,
         )

@@ -1,12 +1,14 @@
 """Writes the client's types: `wire.gen.ts` of the shell and of every room, from the Python types.
 
-What is printed on a room's cards is written beside them, into `printed.gen.ts`.
+What is printed on a room's cards is written beside them, into `printed.gen.ts`; the keys of the
+shell's sentences, and the language that has them all, into `text.gen.ts`.
 
 python -m tools.wire           write them
 python -m tools.wire --check   exit 1 and name those that are stale
 """
 
 import sys
+import tomllib
 import types
 from pathlib import Path
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -17,6 +19,7 @@ from parlour.core.event import Event, Secret, Undone, Whisper, kind_name
 from parlour.core.frame import Frame, Nested
 from parlour.core.frame_fields import FLAG, NUMBER, SEAT, SEAT_OR_NONE, SEATS, Kind, Place, Word
 from parlour.core.game import Game
+from parlour.core.language import DEFAULT
 from parlour.core.view import View
 from parlour.games import all_games
 from parlour.server.evening import shown as evening
@@ -227,13 +230,22 @@ def constant(facts: dict[str, int] | list[str]) -> str:
     return f"{{\n{rows}}} as Record<string, number>"
 
 
+def text() -> str:
+    """The keys of the shell's sentences, so that a key that does not exist does not compile."""
+    file = ROOT / "client" / "src" / "text" / f"{DEFAULT}.toml"
+    keys = [f'"{key}"' for key in tomllib.loads(file.read_text(encoding="utf-8"))]
+    head = HEAD.replace("the Python types", f"the kernel and text/{DEFAULT}.toml")
+    return f'{head}\nexport const DEFAULT = "{DEFAULT}";\n\n{union("Key", keys)}'
+
+
 def folder(game: Game) -> Path:
     return ROOT / "src" / "parlour" / "games" / game.id / "client"
 
 
 def files() -> dict[Path, str]:
     """Every generated file; a room without a client folder plays on the plain board."""
-    found = {ROOT / "client" / "src" / "lib" / "wire.gen.ts": shell()}
+    lib = ROOT / "client" / "src" / "lib"
+    found = {lib / "wire.gen.ts": shell(), lib / "text.gen.ts": text()}
     for game in all_games().values():
         if folder(game).is_dir():
             found[folder(game) / "wire.gen.ts"] = room(game)

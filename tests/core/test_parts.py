@@ -17,7 +17,7 @@ from parlour.core.options import Option
 from parlour.core.piles import Knowledge, one_of_each, without
 from parlour.core.rng import Rng
 from parlour.core.seats import EVERYONE, clockwise, mask_of, only, seats_in
-from parlour.core.words import fill, plural
+from parlour.core.words import fill
 
 pytestmark = pytest.mark.rules
 
@@ -192,13 +192,6 @@ def test_a_bad_line_says_where(line: str) -> None:
     with pytest.raises(BadText) as wrong:
         notation.read(line)
     assert wrong.value.facts["column"]
-
-
-@pytest.mark.parametrize(
-    ("n", "form"), [(1, "one"), (2, "few"), (5, "many"), (11, "many"), (21, "one"), (104, "few")]
-)
-def test_russian_plurals(n: int, form: str) -> None:
-    assert plural("ru", n) == form
 
 
 def test_messages_are_filled() -> None:

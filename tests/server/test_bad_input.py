@@ -15,7 +15,6 @@ from parlour.core.errors import Refusal
 from parlour.server.limits import Bucket, Buckets, Doors
 from parlour.server.settings import MAX_FRAME
 from parlour.server.table.talk import MOST, PHRASES, say
-from parlour.server.words import WORDS
 from tests.server.desk import PLAIN, Desk, Guest
 from tools.patience import PATIENCE_S
 
@@ -202,12 +201,7 @@ async def test_a_table_may_allow_phrases_only_or_no_talk(tmp_path: Path) -> None
         await desk.close()
 
 
-def test_both_languages_have_the_same_sentences() -> None:
-    from parlour.core.words import arguments
-
-    assert WORDS.texts["en"].keys() == WORDS.texts["ru"].keys()
-    for key, text in WORDS.texts["en"].items():
-        assert arguments(text) == arguments(WORDS.texts["ru"][key]), key
+def test_there_are_phrases_to_choose_from() -> None:
     assert len(PHRASES) >= 12
 
 

@@ -84,6 +84,19 @@ async def test_a_refusal_names_code_rule_and_sentence_in_the_guests_language(
     assert any("а" <= letter <= "я" for letter in reply["text"])
 
 
+async def test_a_language_that_is_not_spoken_here_is_answered_in_the_default_one(
+    desk: Opener,
+) -> None:
+    table = await (await desk()).open("kings", 2)
+    for seat in (0, 1):
+        await table.guest(seat, lang="xx")
+    await table.begin()
+    reply = await (await asked(table)).answer("nonsense@nowhere")
+    assert reply["type"] == "refused"
+    assert "nonsense" in reply["text"]
+    assert reply["text"].isascii() or "“" in reply["text"]
+
+
 async def test_why_not_tells_the_reason_and_changes_nothing(desk: Opener) -> None:
     table = await two(desk)
     guest = await asked(table)

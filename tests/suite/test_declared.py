@@ -11,6 +11,7 @@ from parlour.core.declared import classes_of, tables_of
 from parlour.core.event import Event
 from parlour.core.frame import Frame
 from parlour.core.game import Game
+from parlour.core.language import DEFAULT
 from parlour.core.words import Words
 from parlour.games.bang.box import BASIC, Box
 from parlour.lab.playthroughs import folder_of, sources_of
@@ -19,7 +20,7 @@ games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda
 MAGPIES: Any = type(parlour.game("magpies"))
 REFUSING = ("refuse", "refused", "awaits", "bad", "BadTable")
 """How a refusal is made: the code comes first."""
-KERNEL = {key.partition(".")[2] for key in Words("parlour.core").texts["en"]}
+KERNEL = {key.partition(".")[2] for key in Words("parlour.core").texts(DEFAULT)}
 
 
 def trees(game: Game) -> list[ast.Module]:

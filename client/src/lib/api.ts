@@ -1,4 +1,4 @@
-import { language, type Sentences } from "./words.svelte";
+import { language, type Pages } from "./words.svelte";
 import type {
   EveningInfo,
   EveningJoined,
@@ -72,7 +72,7 @@ export const api = {
   house: () => theHouse(""),
   games: () => allGames(""),
   phrases: () => allPhrases(""),
-  words: once((game) => request<{ en: Sentences; ru: Sentences }>(`/games/${game}/words`)),
+  words: once((game) => request<Pages>(`/games/${game}/words`)),
   rules: (game: string) => request<string>(`/games/${game}/rules/${language.now}`),
   scenes: once((game) => request<SceneInfo[]>(`/games/${game}/scenes`)),
   scene: (game: string, name: string) => request<Performance>(`/games/${game}/scenes/${name}`),

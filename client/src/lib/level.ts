@@ -1,8 +1,7 @@
-import { say, type Key } from "./words.svelte";
-import { en } from "../text/en";
+import { isKey, say } from "./words.svelte";
 
 /** A bot's level in people's words; a level nobody has named yet is called by its key. */
 export function levelName(level: string): string {
   const key = `level_${level}`;
-  return key in en ? say(key as Key) : level;
+  return isKey(key) ? say(key) : level;
 }

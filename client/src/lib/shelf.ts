@@ -9,7 +9,7 @@ export function courseOf(scenes: SceneInfo[]): SceneInfo[] {
 }
 
 export function puzzlesOf(scenes: SceneInfo[]): SceneInfo[] {
-  return scenes.filter((scene) => scene.puzzle.en);
+  return scenes.filter((scene) => Object.values(scene.puzzle).some(Boolean));
 }
 
 /** Every scene under the first rule it shows; rules before rulings, by their numbers. */

@@ -162,7 +162,7 @@ export interface Hello {
   key?: string;
   stream?: string;
   last?: number;
-  lang?: "en" | "ru";
+  lang?: string;
 }
 
 export interface Answer {
@@ -243,23 +243,18 @@ export interface GameInfo {
   version: number;
   least: number;
   most: number;
-  title: Text;
-  about: Text;
-  credits: Text;
+  title: Record<string, string>;
+  about: Record<string, string>;
+  credits: Record<string, string>;
   levels: string[];
   options: Record<string, OptionInfo>;
   tournament: number[];
 }
 
-export interface Text {
-  en: string;
-  ru: string;
-}
-
 export interface OptionInfo {
   option: Option;
-  name: Text;
-  help: Text;
+  name: Record<string, string>;
+  help: Record<string, string>;
 }
 
 export interface Option {
@@ -291,7 +286,7 @@ export interface Problem {
 
 export interface Phrase {
   key: string;
-  text: Text;
+  text: Record<string, string>;
 }
 
 export interface Joined {
@@ -371,19 +366,19 @@ export interface ReplayStep {
 
 export interface SceneInfo {
   name: string;
-  title: Text;
+  title: Record<string, string>;
   rules: string[];
   lesson: boolean;
-  puzzle: Text;
+  puzzle: Record<string, string>;
   course: number;
 }
 
 export interface Performance {
   name: string;
   game: string;
-  title: Text;
-  lesson: Text;
-  puzzle: Text;
+  title: Record<string, string>;
+  lesson: Record<string, string>;
+  puzzle: Record<string, string>;
   rules: string[];
   seats: string[];
   eyes: number;
@@ -405,7 +400,7 @@ export interface Tried {
   choice: string;
   code: string;
   rule: string;
-  text: Text;
+  text: Record<string, string>;
 }
 
 export interface EveningRequest {

@@ -1,56 +1,79 @@
 import IntlMessageFormat from "intl-messageformat";
-import { en } from "../text/en";
-import { ru } from "../text/ru";
 import { stored } from "./stored";
+import { DEFAULT, type Key } from "./text.gen";
 import type { Event } from "./wire.gen";
 
 /** Every sentence on the page, in the language chosen; a change is seen at once, everywhere. */
-export type Lang = "en" | "ru";
 export type Facts = Record<string, unknown>;
-export type Key = keyof typeof en;
+export type { Key };
 export type Sentences = Record<string, string>;
-export type Both = { en: string; ru: string };
+/** Sentences by language; what a language lacks is said in the default one. */
+export type Pages = Record<string, Sentences>;
+/** The same words in every language. */
+export type Text = Record<string, string>;
 
-const SHELL: Record<Lang, Sentences> = { en, ru };
+const FILES = import.meta.glob<Sentences>("../text/*.toml", { eager: true, import: "default" });
+const codeOf = (path: string) => /(\w+)\.toml$/.exec(path)![1]!;
+const SHELL: Pages = Object.fromEntries(
+  Object.entries(FILES).map(([path, sentences]) => [codeOf(path), sentences]),
+);
+/** The languages of the page, found by their files, each with its own name. */
+export const LANGUAGES = Object.keys(SHELL).map((code) => ({ code, name: SHELL[code]!.language! }));
 /** Facts of these names are seats; a sentence shows the names of the people there. */
 const SEATS = new Set(["seat", "by", "owner", "target", "seats"]);
 const compiled = new Map<string, IntlMessageFormat>();
 
 class Language {
-  #lang = $state<Lang>(first());
-  get now(): Lang {
+  #lang = $state(first());
+  get now(): string {
     return this.#lang;
   }
-  set now(lang: Lang) {
+  set now(lang: string) {
     this.#lang = lang;
     stored.set("lang", lang);
     document.documentElement.lang = lang;
   }
 }
 
-function first(): Lang {
-  const kept = stored.get("lang");
-  if (kept === "en" || kept === "ru") return kept;
-  return navigator.language.startsWith("ru") ? "ru" : "en";
+/** The one chosen before, else the browser's, if the page speaks it. */
+function first(): string {
+  const wanted = [stored.get("lang"), navigator.language.split("-")[0]];
+  return wanted.find((lang) => lang && lang in SHELL) ?? DEFAULT;
 }
 
 export const language = new Language();
 
 /** A sentence of the shell. */
 export function say(key: Key, facts: Facts = {}): string {
-  return fill(SHELL[language.now][key] ?? key, facts);
+  return sayFrom(SHELL, key, facts) ?? key;
 }
 
-/** One of two texts that came with both languages. */
-export function both(text: Both): string {
-  return text[language.now];
+/** Whether the shell has such a sentence. */
+export function isKey(key: string): key is Key {
+  return key in SHELL[DEFAULT]!;
+}
+
+/** A sentence of these pages, or null; in the default language it has that one's plurals, too. */
+export function sayFrom(pages: Pages, key: string, facts: Facts = {}): string | null {
+  const lang = [language.now, DEFAULT].find((one) => key in (pages[one] ?? {}));
+  return lang === undefined ? null : fill(pages[lang]![key]!, facts, lang);
+}
+
+/** A text that came in every language. */
+export function translated(text: Text): string {
+  return text[language.now] ?? text[DEFAULT] ?? "";
+}
+
+/** Names in one sentence: "Anna, Bruno, and Carla"; the kernel's `listed` does the same. */
+export function listed(names: (string | undefined)[]): string {
+  return new Intl.ListFormat(language.now).format(names.map(String));
 }
 
 /** An ICU message with its facts put in; a fact that is not known is "none". */
-export function fill(message: string, facts: Facts): string {
-  const id = language.now + message;
+export function fill(message: string, facts: Facts, lang = language.now): string {
+  const id = lang + message;
   let format = compiled.get(id);
-  if (!format) compiled.set(id, (format = new IntlMessageFormat(message, language.now)));
+  if (!format) compiled.set(id, (format = new IntlMessageFormat(message, lang)));
   const told = Object.entries(facts).map(([name, fact]) => [name, fact ?? "none"]);
   return String(format.format(Object.fromEntries(told)));
 }
@@ -58,17 +81,16 @@ export function fill(message: string, facts: Facts): string {
 /** The sentences of one game, with people's names; the same logic as the kernel's Speaker. */
 export class Speaker {
   constructor(
-    readonly pages: Record<Lang, Sentences>,
+    readonly pages: Pages,
     readonly naming: (token: string, speaker: Speaker) => string | null,
   ) {}
 
   has(key: string): boolean {
-    return key in this.pages[language.now];
+    return key in (this.pages[DEFAULT] ?? {});
   }
   /** A sentence of the room's own text files, facts as they are. */
   say(key: string, facts: Facts = {}): string {
-    const message = this.pages[language.now][key];
-    return message === undefined ? key : fill(message, facts);
+    return sayFrom(this.pages, key, facts) ?? key;
   }
   /** A card, a place or any other token in people's words. */
   name(token: string): string {
@@ -88,7 +110,10 @@ export class Speaker {
     return this.say(key, Object.fromEntries(told));
   }
   private fact(name: string, fact: unknown, names: string[]): unknown {
-    if (Array.isArray(fact)) return fact.map((part) => this.fact(name, part, names)).join(", ");
+    if (Array.isArray(fact)) {
+      const parts = fact.map((part) => String(this.fact(name, part, names)));
+      return SEATS.has(name) ? listed(parts) : parts.join(", ");
+    }
     if (typeof fact === "number" && SEATS.has(name)) return names[fact] ?? String(fact);
     return typeof fact === "string" ? this.name(fact) : fact;
   }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fill, language, say, Speaker } from "./words.svelte";
+import { fill, language, LANGUAGES, listed, say, Speaker, translated } from "./words.svelte";
+import sentences from "../../../tests/languages/sentences.json";
 
 // As much of a browser as the language needs, before it is loaded.
 vi.hoisted(() => {
@@ -44,6 +45,32 @@ describe("sentences", () => {
     expect(speaker.event(event, names)).toBe("Anna shoots Bruno with BANG!.");
     language.now = "ru";
     expect(speaker.event(event, names)).toBe("Anna стреляет: Bruno, карта «Бах!».");
+  });
+  it("are those of the terminal, in plurals and lists", () => {
+    for (const { lang, message, said } of sentences.messages)
+      for (const [n, wanted] of Object.entries(said))
+        expect(fill(message, { n: Number(n) }, lang)).toBe(wanted);
+    for (const { lang, said } of sentences.lists) {
+      language.now = lang;
+      expect([1, 2, 3].map((n) => listed(["Anna", "Bruno", "Carla"].slice(0, n)))).toEqual(said);
+    }
+  });
+  it("name people in one list, and things with commas", () => {
+    const both = new Speaker({ en: { "events.met": "{seats}: {cards}" } }, () => null);
+    const met = { type: "met", seats: [0, 1], cards: ["a", "b"] };
+    expect(both.event(met, names)).toBe("Anna and Bruno: a, b");
+  });
+  it("are in the default language where another has none, with its plurals", () => {
+    const half = { en: { n: "{n, plural, one {# card} other {# cards}}", t: "Half" }, ru: {} };
+    language.now = "ru";
+    expect(new Speaker(half, () => null).say("n", { n: 21 })).toBe("21 cards");
+    expect(new Speaker({ en: half.en }, () => null).say("t")).toBe("Half");
+    expect(translated({ en: "Half" })).toBe("Half");
+    expect(translated({ en: "Half", ru: "Половина" })).toBe("Половина");
+  });
+  it("are found by their files, each language with its own name", () => {
+    expect(LANGUAGES).toContainEqual({ code: "en", name: "English" });
+    expect(LANGUAGES).toContainEqual({ code: "ru", name: "Русский" });
   });
   it("say what is hidden as unknown", () => {
     expect(speaker.event({ type: "drew", seat: 1, card: null }, names)).toBe("Bruno draws a card.");

@@ -1,27 +1,5 @@
-import type { Both } from "../lib/words.svelte";
-
-/** What the credits page says; loaded with it, so that the first page stays small. */
+/** Whose work is in the page and in the server; loaded with the credits. */
 export type Thing = { name: string; by: string; link: string; licence: string };
-
-export const WORDS = {
-  about: {
-    en: "Parlour is free software under the MIT licence. The games belong to their authors and publishers: titles, trademarks and art are theirs. Words, drawings, sounds and code here are our own, except for what is named below.",
-    ru: "Парлор — свободная программа под лицензией MIT. Игры принадлежат их авторам и издателям: названия, товарные знаки и рисунки — их собственность. Слова, рисунки, звуки и код здесь наши собственные, кроме того, что названо ниже.",
-  },
-  games: { en: "The games", ru: "Игры" },
-  buy: {
-    en: "If you like a game, buy it: a real table has more room for winks.",
-    ru: "Понравилась игра — купите её: за настоящим столом подмигивать удобнее.",
-  },
-  icons: { en: "Icons", ru: "Значки" },
-  iconsText: {
-    en: "Icons made by Lorc, Delapouite, John Colburn, Felbrigg, John Redman, Carl Olsen, Sbed, PriorBlue, Willdabeast, Viscious Speed, Lord Berandas, Irongamer, HeavenlyDog and other authors of game-icons.net; some were recoloured, turned or made part of larger drawings.",
-    ru: "Значки нарисовали Lorc, Delapouite, John Colburn, Felbrigg, John Redman, Carl Olsen, Sbed, PriorBlue, Willdabeast, Viscious Speed, Lord Berandas, Irongamer, HeavenlyDog и другие авторы game-icons.net; некоторые перекрашены, повёрнуты или вошли в рисунки побольше.",
-  },
-  fonts: { en: "Typefaces", ru: "Шрифты" },
-  page: { en: "In this page", ru: "На этой странице" },
-  house: { en: "In the server", ru: "На сервере" },
-} satisfies Record<string, Both>;
 
 const OFL = "SIL OFL 1.1";
 const github = (path: string) => `https://github.com/${path}`;
@@ -88,5 +66,6 @@ export const HOUSE: Thing[] = [
   },
   { name: "secure", by: "", link: github("TypeError/secure"), licence: "MIT" },
   { name: "segno", by: "Lars Heuer", link: github("heuer/segno"), licence: "BSD-3-Clause" },
+  { name: "Babel", by: "", link: "https://babel.pocoo.org", licence: "BSD-3-Clause" },
   { name: "asyncpg", by: "", link: github("MagicStack/asyncpg"), licence: "Apache-2.0" },
 ];

@@ -10,6 +10,7 @@ import parlour
 from parlour.cli.say import complain, text
 from parlour.core.build import build
 from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT, LANGUAGES
 
 
 def option(pair: str) -> tuple[str, Any]:
@@ -65,7 +66,7 @@ def _join(command: ArgumentParser) -> None:
     command.add_argument("--open", default="", metavar="GAME", help=text("help.open"))
     command.add_argument("--players", type=int, help=text("help.players"))
     command.add_argument("--friends", type=int, default=0, help=text("help.friends"))
-    command.add_argument("--lang", choices=("en", "ru"), help=text("help.lang"))
+    command.add_argument("--lang", choices=LANGUAGES, help=text("help.lang"))
 
 
 def _export(command: ArgumentParser) -> None:
@@ -86,7 +87,7 @@ def _play(command: ArgumentParser) -> None:
     command.add_argument("--name", default="", help=text("help.name"))
     command.add_argument("--bots", default="", help=text("help.level"))
     command.add_argument("--seed", help=text("help.seed"))
-    command.add_argument("--lang", choices=("en", "ru"), help=text("help.lang"))
+    command.add_argument("--lang", choices=LANGUAGES, help=text("help.lang"))
     command.add_argument("--new", action="store_true", help=text("help.new"))
     command.add_argument("--fast", action="store_true", help=text("help.fast"))
     command.add_argument("-o", "--option", type=option, action="append", default=[])
@@ -98,7 +99,7 @@ def _series(command: ArgumentParser) -> None:
     command.add_argument("--form", default="", help=text("help.form"))
     command.add_argument("--bots", default="", help=text("help.bots"))
     command.add_argument("--seed", help=text("help.seed"))
-    command.add_argument("--lang", choices=("en", "ru"), help=text("help.lang"))
+    command.add_argument("--lang", choices=LANGUAGES, help=text("help.lang"))
     command.add_argument("--json", default="", metavar="FILE", help=text("help.json_file"))
     command.add_argument("--csv", default="", metavar="FILE", help=text("help.csv_file"))
     command.add_argument("--record", default="", metavar="FILE", help=text("help.record"))
@@ -135,7 +136,7 @@ def _scenario(command: ArgumentParser) -> None:
 def _replay(command: ArgumentParser) -> None:
     command.add_argument("path")
     command.add_argument("--seat", type=int, help=text("help.eyes"))
-    command.add_argument("--lang", choices=("en", "ru"), default="en", help=text("help.lang"))
+    command.add_argument("--lang", choices=LANGUAGES, default=DEFAULT, help=text("help.lang"))
 
 
 def run(args: Namespace) -> int:
@@ -161,7 +162,7 @@ def run(args: Namespace) -> int:
         return verify(args.path)
     if args.command == "games":
         for game in parlour.all_games().values():
-            print(f"{game.id:<10} {game.least}-{game.most}  {game.words.say('en', 'title')}")
+            print(f"{game.id:<10} {game.least}-{game.most}  {game.words.say(DEFAULT, 'title')}")
         return 0
     from parlour.cli.lab import arena, sim
 

@@ -15,6 +15,7 @@ from parlour.cli.say import language, text, with_example
 from parlour.cli.show import Numbers, list_choices
 from parlour.core.decision import STANDING, Choice
 from parlour.core.ids import ChoiceId
+from parlour.core.language import listed
 from parlour.core.seats import NO_ONE
 from parlour.core.words import Speaker
 
@@ -171,7 +172,7 @@ class Guest:
         if self.may == "consent" != may and not new:
             print(text("join.may_plead", self.lang))
         if new.get("state") == "open" and old.get("id") != new["id"]:
-            names = ", ".join(speaker.names[seat] for seat in new["waits"])
+            names = listed(self.lang, [speaker.names[seat] for seat in new["waits"]])
             mine = new["seat"] == self.seat.number
             key = "pleaded" if mine else "plea" if self.seat.awaited else "other_plea"
             print(text(f"join.{key}", self.lang, name=speaker.names[new["seat"]], names=names))

@@ -17,6 +17,7 @@ from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
 from parlour.core.errors import IllegalChoice, Refusal
 from parlour.core.game import Game
+from parlour.core.language import listed
 from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.seats import clockwise
@@ -259,7 +260,7 @@ class Terminal:
             print("  " + text("play.score", self.lang, name=name, score=score))
         winners = [self.names[seat] for seat in outcome.winners]
         count = len(winners)
-        print(text("play.winners", self.lang, count=count, names=", ".join(winners)))
+        print(text("play.winners", self.lang, count=count, names=listed(self.lang, winners)))
         (folder() / f"{self.game.id}.json").unlink(missing_ok=True)
         path = self.keep(f"{self.game.id}-{self.t.start[:8].strip('/ ')}.record.json")
         print(text("play.saved", self.lang, path=path))

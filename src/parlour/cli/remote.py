@@ -17,6 +17,8 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from parlour.core.language import DEFAULT
+
 PATIENCE_S = 20.0  # how long an answer may take
 COME_BACK: Final = ("stopping", "other_rules")
 """Goodbyes that are followed by a closed line like any other: connect again."""
@@ -31,7 +33,7 @@ class Rejected(Exception):
         super().__init__(str(said.get("text") or self.code))
 
 
-def http(url: str, body: Any = None, key: str = "", lang: str = "en") -> Any:
+def http(url: str, body: Any = None, key: str = "", lang: str = DEFAULT) -> Any:
     """One request of the HTTP side; POST where there is a body."""
     headers = {"Accept-Language": lang, "Content-Type": "application/json"}
     if key:
@@ -67,7 +69,7 @@ def socket_url(base: str, table: str) -> str:
 class Seat:
     """One pair of eyes at a table.  Without a key: a bystander's."""
 
-    def __init__(self, base: str, table: str, key: str = "", lang: str = "en") -> None:
+    def __init__(self, base: str, table: str, key: str = "", lang: str = DEFAULT) -> None:
         self.bases: Final = base.split(",")
         self.table_id: Final = table
         self.key: Final = key

@@ -5,16 +5,17 @@ import sys
 from functools import cache
 
 from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT, spoken
 from parlour.core.words import Speaker, Words
 from parlour.games import all_games
 
 
 def language() -> str:
-    """Russian where the machine is set to Russian, otherwise English."""
+    """The language that the machine is set to, if it is one of the house."""
     for name in ("PARLOUR_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
-            return "ru" if value.lower().startswith("ru") else "en"
-    return "en"
+            return spoken([value])
+    return DEFAULT
 
 
 @cache

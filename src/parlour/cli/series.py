@@ -14,6 +14,7 @@ from parlour.bots import levels
 from parlour.cli.say import language, text
 from parlour.core.dice import seed_bytes
 from parlour.core.game import Game
+from parlour.core.language import listed
 from parlour.core.series import FIRST_TO, GAMES, Plan, Series, read_form
 from parlour.core.words import Speaker
 from parlour.lab.series import play_series
@@ -83,7 +84,7 @@ def table(series: Series, people: list[str], lang: str) -> str:
 def ending_of(series: Series, lang: str) -> str:
     people = names(series, lang)
     best = [people[seat] for seat in series.winners()]
-    return text("play.winners", lang, count=len(best), names=", ".join(best))
+    return text("play.winners", lang, count=len(best), names=listed(lang, best))
 
 
 def as_json(series: Series, seed: str) -> str:

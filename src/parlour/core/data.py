@@ -13,6 +13,11 @@ def read_toml(package: str, *path: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
+def files_in(package: str, *path: str) -> list[str]:
+    """The names of the files in a folder of a package."""
+    return [file.name for file in files(package).joinpath(*path).iterdir() if file.is_file()]
+
+
 def folders_with(package: str, name: str) -> list[str]:
     """The package and the packages inside it, those of them that have a folder of this name."""
     inside = [part.name for part in iter_modules(import_module(package).__path__) if part.ispkg]

@@ -1,18 +1,18 @@
-"""Every sentence shown to people, in every language: ICU messages from `text/*.toml`.
+"""Every sentence shown to people, in every language: ICU messages from `text/xx.toml`.
 
 A small part of ICU's message format, the same that the browser's library reads:
 `{name}`, `{n, plural, one {# card} few {…} many {…} other {# cards}}`,
-`{x, select, none {…} other {…}}`.
+`{x, select, none {…} other {…}}`.  Plural categories and lists come from CLDR: `language.py`.
 """
 
 import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from parlour.core.data import folders_with, read_toml
+from parlour.core.data import files_in, folders_with, read_toml
 from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT, LANGUAGES, listed, plural
 
-LANGUAGES: Final = ("en", "ru")
 SEAT_NAMES: Final = frozenset({"seat", "by", "owner", "target", "seats"})
 """Parameters of these names are seats; a sentence shows the names of the people there."""
 
@@ -20,20 +20,32 @@ SEAT_NAMES: Final = frozenset({"seat", "by", "owner", "target", "seats"})
 class Words:
     """The sentences of a package (a room, the kernel, the terminal), by dotted key.
 
-    A folder inside, such as a set of cards, may have a `text/` of its own.
+    A folder inside, such as a set of cards, may have a `text/` of its own.  What a language lacks
+    is said in the default one.
     """
 
     def __init__(self, package: str) -> None:
-        self.texts: Final[dict[str, dict[str, str]]] = {lang: {} for lang in LANGUAGES}
-        for folder in folders_with(package, "text"):
-            for lang in LANGUAGES:
-                self.texts[lang] |= _flat(read_toml(folder, "text", f"{lang}.toml"))
+        self.package: Final = package
+        self._read: Final[dict[str, dict[str, str]]] = {}
+
+    def texts(self, lang: str) -> dict[str, str]:
+        """The sentences that this language has of its own; its files are read when first wanted."""
+        if lang not in self._read:
+            self._read[lang] = _read(self.package, lang)
+        return self._read[lang]
 
     def has(self, key: str) -> bool:
-        return all(key in text for text in self.texts.values())
+        return key in self.texts(DEFAULT)
 
     def say(self, lang: str, key: str, **facts: object) -> str:
-        return fill(self.texts[lang][key], lang, facts)
+        """A sentence that falls back to the default language also counts by its plurals."""
+        said_in = lang if key in self.texts(lang) else DEFAULT
+        return fill(self.texts(said_in)[key], said_in, facts)
+
+    def in_languages(self, key: str) -> dict[str, str]:
+        """The message in every language of the house; empty texts where there is no such key."""
+        default = self.texts(DEFAULT).get(key, "")
+        return {lang: self.texts(lang).get(key, default) for lang in LANGUAGES}
 
     def name(self, lang: str, token: str) -> str:
         """A token by its name, or by those of its parts: `red7` is “red 7”, `salt/wool` both."""
@@ -44,6 +56,17 @@ class Words:
         stem = token.rstrip("0123456789")
         known = stem != token and self.has(f"names.{stem}")
         return f"{self.name(lang, stem)} {token[len(stem) :]}" if known else token
+
+
+def _read(package: str, lang: str) -> dict[str, str]:
+    if lang not in LANGUAGES:
+        raise KeyError(lang)
+    name = f"{lang}.toml"
+    folders = [one for one in folders_with(package, "text") if name in files_in(one, "text")]
+    found: dict[str, str] = {}
+    for folder in folders:
+        found |= _flat(read_toml(folder, "text", name))
+    return found
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
@@ -111,18 +134,8 @@ def _branches(cases: str) -> dict[str, str]:
     return found
 
 
-def plural(lang: str, n: int) -> str:
-    """The CLDR plural category of a whole number."""
-    n = abs(n)
-    if lang != "ru":
-        return "one" if n == 1 else "other"
-    if n % 10 == 1 and n % 100 != 11:
-        return "one"
-    return "few" if 2 <= n % 10 <= 4 and not 12 <= n % 100 <= 14 else "many"
-
-
 def arguments(message: str) -> set[str]:
-    """The names a message uses: both languages must use the same."""
+    """The names a message uses: every language must use the same."""
     found: set[str] = set()
     at = message.find("{")
     while at >= 0:
@@ -192,7 +205,8 @@ class Speaker:
 
     def fact(self, name: str, fact: object) -> object:
         if isinstance(fact, list | tuple):
-            return ", ".join(str(self.fact(name, part)) for part in fact)
+            parts = [str(self.fact(name, part)) for part in fact]
+            return listed(self.lang, parts) if name in SEAT_NAMES else ", ".join(parts)
         if isinstance(fact, int) and name in SEAT_NAMES:
             return self.names[fact] if 0 <= fact < len(self.names) else str(fact)
         if isinstance(fact, str) and self.game is not None:

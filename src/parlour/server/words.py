@@ -5,7 +5,8 @@ from typing import Final
 
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
-from parlour.core.words import LANGUAGES, Speaker, Words
+from parlour.core.language import DEFAULT, spoken
+from parlour.core.words import Speaker, Words
 from parlour.games import all_games
 
 WORDS: Final = Words("parlour.server")
@@ -27,7 +28,7 @@ def refusal_text(
 
 def example(refusal: Refusal, game: Game | None) -> str:
     """What somebody at a terminal could type instead."""
-    return Speaker(game, LANGUAGES[0], []).example(refusal)
+    return Speaker(game, DEFAULT, []).example(refusal)
 
 
 def _room_of(refusal: Refusal) -> Game | None:
@@ -39,8 +40,4 @@ def _room_of(refusal: Refusal) -> Game | None:
 
 def best_language(header: str) -> str:
     """The first language of an Accept-Language header that is spoken here."""
-    for part in header.lower().split(",")[:10]:
-        word = part.split(";")[0].strip()[:2]
-        if word in LANGUAGES:
-            return word
-    return LANGUAGES[0]
+    return spoken(header.split(",")[:10])

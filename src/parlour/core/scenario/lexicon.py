@@ -16,6 +16,7 @@ from parlour.core.drawing import Position
 from parlour.core.errors import BadText
 from parlour.core.event import Event, Undone, Whisper
 from parlour.core.game import Game
+from parlour.core.language import DEFAULT
 from parlour.core.rulebook import rule_numbers
 from parlour.core.table import Table
 from parlour.core.view import View
@@ -152,7 +153,7 @@ def _box(game: Game) -> frozenset[str]:
 @functools.cache
 def _spoken(game: Game) -> frozenset[str]:
     """What the room's sentences name, and what they tell apart."""
-    texts = game.words.texts["en"]
+    texts = game.words.texts(DEFAULT)
     named = {key.rpartition(".")[2] for key in texts if key.startswith(("names.", "asks."))}
     told = {case for text in texts.values() for case in cases(text)} - {"other", "none"}
     words = {word for option in game.option_list.values() for word in option.words}
@@ -168,7 +169,7 @@ def _literals(kind: type[Event]) -> Iterator[str]:
 
 @functools.cache
 def _kernel_codes() -> frozenset[str]:
-    texts = KERNEL.texts["en"]
+    texts = KERNEL.texts(DEFAULT)
     return frozenset(k.partition(".")[2] for k in texts if k.startswith("refusals."))
 
 

@@ -15,6 +15,7 @@ import msgspec
 from parlour.core.carry import Carry
 from parlour.core.drawing import Position
 from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT, LANGUAGES
 from parlour.core.options import Values
 from parlour.core.scenario.source import Path, Source
 
@@ -174,11 +175,17 @@ def _heading_problems(file: _File) -> Iterator[tuple[Path, str]]:
         told = "`seats` must be different names, each one word with a capital letter"
         yield ("seats",), told
     for name in ("title", "lesson", "puzzle"):
-        said: dict[str, str] = getattr(file, name)
-        if (said or name == "title") and set(said) != {"en", "ru"}:
-            yield (name,), f"`{name}` must be given in en and ru"
+        yield from _language_problems(name, getattr(file, name))
     if set(file.play) != {"steps"}:
         yield ("play",), "`play` must hold `steps` and nothing else"
+
+
+def _language_problems(name: str, said: dict[str, str]) -> Iterator[tuple[Path, str]]:
+    if (said or name == "title") and DEFAULT not in said:
+        yield (name,), f"`{name}` must be given in {DEFAULT}"
+    for lang in said:
+        if lang not in LANGUAGES:
+            yield (name, lang), f"no language of the house is called {lang}{known(lang, LANGUAGES)}"
 
 
 def _start_problems(file: _File) -> Iterator[tuple[Path, str]]:

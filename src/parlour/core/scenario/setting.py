@@ -11,6 +11,7 @@ from parlour.core.carry import Carry
 from parlour.core.drawing import Position
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
+from parlour.core.language import DEFAULT
 from parlour.core.rng import Rng
 from parlour.core.scenario.scene import Scene, Slip, Start
 from parlour.core.scenario.source import Path, Source
@@ -69,7 +70,7 @@ def blamed(scene: Scene, game: Game, start: Start, wrong: Refusal) -> Slip:
         reason = with_names(str(wrong.facts.get("reason", wrong)), scene.seats)
         at = _in_drawing(source, start, str(wrong.facts.get("reason", "")))
         return Slip(source.spot(at), f"the position cannot be laid out: {reason}")
-    said = Speaker(game, "en", scene.seats).refusal(wrong)
+    said = Speaker(game, DEFAULT, scene.seats).refusal(wrong)
     told = f"there is no such table: {wrong.code}: {said}"
     return Slip(source.spot(source.key(_in_heading(source, wrong))), told)
 

@@ -22,13 +22,13 @@ from parlour.server.http.types import (
     Phrase,
     SceneInfo,
     ServerInfo,
-    Text,
 )
 from parlour.server.table.series import tournament_sizes
 from parlour.server.table.talk import PHRASES
 from parlour.server.words import WORDS
 
 GameId = Annotated[str, PathParameter(min_length=1, max_length=64)]
+Language = Annotated[str, PathParameter(min_length=1, max_length=64)]
 SceneName = Annotated[str, PathParameter(min_length=1, max_length=100)]
 
 
@@ -55,7 +55,7 @@ async def get_words(id: GameId) -> Pages:
     media_type="text/markdown; charset=utf-8",
     responses=PROBLEMS,
 )
-async def get_rules(id: GameId, lang: Annotated[str, PathParameter(pattern="^(en|ru)$")]) -> str:
+async def get_rules(id: GameId, lang: Language) -> str:
     return library.rulebook(game_of(id), lang)
 
 
@@ -72,47 +72,44 @@ async def get_scene(id: GameId, name: SceneName) -> Performance:
 # --- what there is --------------------------------------------------------------------------
 
 
-def both(game: Game, key: str) -> Text:
-    has = game.words.has(key)
-    return Text(*(game.words.texts[lang][key] if has else "" for lang in ("en", "ru")))
-
-
 def sign(game: Game) -> str:
     """What the numbers of its rules begin with: every refusal of a room cites one."""
     return next((rule.partition("-")[0] for rule in game.refusals.values() if rule), "")
 
 
+def game_info(game: Game) -> GameInfo:
+    words = game.words
+    options = {
+        name: OptionInfo(
+            option,
+            words.in_languages(f"options.{name}.name"),
+            words.in_languages(f"options.{name}.help"),
+        )
+        for name, option in game.option_list.items()
+    }
+    return GameInfo(
+        game.id,
+        sign(game),
+        game.version,
+        game.least,
+        game.most,
+        words.in_languages("title"),
+        words.in_languages("about"),
+        words.in_languages("credits"),
+        levels(game),
+        options,
+        tournament_sizes(game),
+    )
+
+
 @get("/games", summary="The games of this house", responses=PROBLEMS)
 async def list_games() -> list[GameInfo]:
-    return [
-        GameInfo(
-            game.id,
-            sign(game),
-            game.version,
-            game.least,
-            game.most,
-            both(game, "title"),
-            both(game, "about"),
-            both(game, "credits"),
-            levels(game),
-            {
-                name: OptionInfo(
-                    option, both(game, f"options.{name}.name"), both(game, f"options.{name}.help")
-                )
-                for name, option in game.option_list.items()
-            },
-            tournament_sizes(game),
-        )
-        for game in all_games().values()
-    ]
+    return [game_info(game) for game in all_games().values()]
 
 
 @get("/phrases", summary="Ready phrases for table talk", responses=PROBLEMS)
 async def list_phrases() -> list[Phrase]:
-    return [
-        Phrase(key, Text(*(WORDS.texts[lang][f"phrases.{key}"] for lang in ("en", "ru"))))
-        for key in PHRASES
-    ]
+    return [Phrase(key, WORDS.in_languages(f"phrases.{key}")) for key in PHRASES]
 
 
 GAMES: Final = (

@@ -9,28 +9,35 @@ from typing import Any, Final
 from parlour.core.data import read_toml
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
+from parlour.core.language import DEFAULT, LANGUAGES, rulebook_name, spoken
 from parlour.core.meaning import meant
 from parlour.core.scenario.scene import Scene, numbered, read_scene
 from parlour.core.scenario.sentence import SHOWN, read_sentence
 from parlour.core.scenario.stage import Stage
 from parlour.core.undo import AGREED, UNDO
-from parlour.core.words import KERNEL, LANGUAGES, Speaker
+from parlour.core.words import KERNEL, Speaker
 from parlour.server.http.types import Moment, Pages, Performance, SceneInfo, Text, Tried
 from parlour.server.table.shown import decision_info
-
-RULES: Final = {"en": "RULES.md", "ru": "RULES.ru.md"}
 
 
 @functools.cache
 def pages(game: Game) -> Pages:
     """The room's sentences, and the kernel's where it has none of its own."""
-    return Pages(*(KERNEL.texts[lang] | game.words.texts[lang] for lang in LANGUAGES))
+    return {
+        lang: {key: said for key, said in KERNEL.texts(lang).items() if not game.words.has(key)}
+        | game.words.texts(lang)
+        for lang in LANGUAGES
+    }
 
 
 def rulebook(game: Game, lang: str) -> str:
-    """The numbered rules in Markdown; empty for a room that has none."""
-    page = files(game.package).joinpath(RULES[lang])
-    return page.read_text(encoding="utf-8") if page.is_file() else ""
+    """The numbered rules in Markdown, in the default language where there are none in this one.
+
+    Empty for a room that has none at all.
+    """
+    folder = files(game.package)
+    wanted = [folder.joinpath(rulebook_name(one)) for one in (spoken([lang]), DEFAULT)]
+    return next((page.read_text(encoding="utf-8") for page in wanted if page.is_file()), "")
 
 
 @functools.cache
@@ -78,7 +85,7 @@ def listing(game: Game) -> list[SceneInfo]:
 
 
 def _text(said: dict[str, str]) -> Text:
-    return Text(said.get("en", ""), said.get("ru", ""))
+    return {lang: said.get(lang, said.get(DEFAULT, "")) for lang in LANGUAGES}
 
 
 @functools.lru_cache(maxsize=256)
@@ -147,10 +154,9 @@ class Staging:
         if refusal is None:
             return []
         seat, text = self.stage.seat(who), self._words(choice)
-        en, ru = (Speaker(self.game, lang, self.scene.seats).refusal(refusal) for lang in LANGUAGES)
-        return [
-            self._moment(None, None, Tried(seat, text, refusal.code, refusal.rule, Text(en, ru)))
-        ]
+        people = self.scene.seats
+        why = {lang: Speaker(self.game, lang, people).refusal(refusal) for lang in LANGUAGES}
+        return [self._moment(None, None, Tried(seat, text, refusal.code, refusal.rule, why))]
 
     def _moment(self, seat: int | None, choice: str | None, tried: Tried | None) -> Moment:
         t = self.stage.t

@@ -12,6 +12,8 @@ from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
 import parlour
+from parlour.core.language import DEFAULT, LANGUAGES
+from parlour.server.words import WORDS
 
 BUILT: Final = Path(parlour.__file__).parent / "web"
 """Where the client is built to; a wheel carries it."""
@@ -31,14 +33,17 @@ SCREENS: Final = [
 ]
 """Every address of the client; it is one page that finds its own way."""
 LOOSE: Final = {"sw.js": "text/javascript", "manifest.webmanifest": "application/manifest+json"}
-PLAIN: Final = """<!doctype html>
-<html lang="en">
+JOIN: Final = "<code>parlour join</code>"
+OPEN: Final = "\n".join(
+    f'<p lang="{lang}">{WORDS.say(lang, "pages.open", command=JOIN)}</p>' for lang in LANGUAGES
+)
+PLAIN: Final = f"""<!doctype html>
+<html lang="{DEFAULT}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Parlour</title>
 <h1>Parlour</h1>
-<p>The tavern is open.  Sit down from a terminal: <code>parlour join</code> and this address.</p>
-<p>Таверна открыта.  Сесть за стол из терминала: <code>parlour join</code> и этот адрес.</p>
+{OPEN}
 </html>
 """
 

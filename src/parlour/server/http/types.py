@@ -7,12 +7,13 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from parlour.core.options import Option
 
+Text = dict[str, str]
+"""The same words in every language of the house, by its code."""
+Pages = dict[str, dict[str, str]]
+"""The sentences of a game by dotted key, in every language of the house: ICU messages.
 
-class Text(msgspec.Struct, frozen=True):
-    """The same words in every language."""
-
-    en: str
-    ru: str
+A sentence that a language lacks is to be said in the default one.
+"""
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
@@ -96,13 +97,6 @@ class Found(msgspec.Struct, frozen=True):
 class Phrase(msgspec.Struct, frozen=True):
     key: str
     text: Text
-
-
-class Pages(msgspec.Struct, frozen=True):
-    """The sentences of a game by dotted key, in every language: ICU messages."""
-
-    en: dict[str, str]
-    ru: dict[str, str]
 
 
 class SceneInfo(msgspec.Struct, frozen=True):

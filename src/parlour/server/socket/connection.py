@@ -12,6 +12,7 @@ from typing import Any, Final
 import structlog
 
 from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT, spoken
 from parlour.server.limits import Bucket
 from parlour.server.metrics import METRICS
 from parlour.server.node.hub import Hub
@@ -40,7 +41,7 @@ class Connection:
         self.hub: Final = hub
         self.table: Final = table
         self.channel: Final = channel
-        self.lang = "en"
+        self.lang = DEFAULT
         self.seat: int | None = None
         self.hash = ""
         self.trip: Final = Trip(hub.world.now_ms, hub.world.token, channel.ping)
@@ -75,7 +76,7 @@ class Connection:
         message = messages.read(frame)
         if not isinstance(message, messages.Hello):
             raise Refusal("hello_first")
-        self.lang = message.lang
+        self.lang = spoken([message.lang])
         bye = messages.Bye("stopping", refusal_text(Refusal("stopping"), self.lang))
         self.channel.farewell(shown.encode(bye))
         return message

@@ -4,11 +4,12 @@ Each struct is one message, its name in small letters its `type`; what is not kn
 The news of a table are in `table/shown.py`.
 """
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 import msgspec
 
 from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT
 from parlour.server.settings import MAX_FRAME
 from parlour.server.table.saved import Remark
 from parlour.server.table.shown import FromServer, TableInfo, message_type
@@ -26,12 +27,15 @@ class FromClient(msgspec.Struct, frozen=True, tag=message_type, forbid_unknown_f
 
 
 class Hello(FromClient, frozen=True):
-    """First of all.  Without a key: to watch.  `stream` and `last`: what was got before."""
+    """First of all.  Without a key: to watch.  `stream` and `last`: what was got before.
+
+    `lang`: for sentences; one that is not spoken here is taken for the default.
+    """
 
     key: ShortText = ""
     stream: ShortText = ""
     last: Count = 0
-    lang: Literal["en", "ru"] = "en"
+    lang: ShortText = DEFAULT
 
 
 class Answer(FromClient, frozen=True):

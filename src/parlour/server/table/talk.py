@@ -6,6 +6,7 @@ Bounded by what has been said, which is in the log: every node and every restart
 from typing import Final
 
 from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT
 from parlour.server.table import rows
 from parlour.server.table.deeds import Deed
 from parlour.server.table.sitting import Sitting
@@ -16,7 +17,7 @@ MOST: Final = 5
 SPAN_MS: Final = 10_000
 
 PHRASES: Final = [
-    key.removeprefix("phrases.") for key in WORDS.texts["en"] if key.startswith("phrases.")
+    key.removeprefix("phrases.") for key in WORDS.texts(DEFAULT) if key.startswith("phrases.")
 ]
 
 

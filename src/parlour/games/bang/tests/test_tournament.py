@@ -8,9 +8,10 @@ import pytest
 import parlour
 from parlour.core.errors import BadTable
 from parlour.core.ids import ChoiceId
+from parlour.core.language import LANGUAGES
 from parlour.core.rng import Rng
 from parlour.core.series import TOURNAMENT, Plan, Series, load_series, read_series
-from parlour.core.words import LANGUAGES, Speaker
+from parlour.core.words import Speaker
 from parlour.games.bang.bidding import PRICES
 from parlour.games.bang.bots import BangBot
 from parlour.games.bang.box import BASIC, Box

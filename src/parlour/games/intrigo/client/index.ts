@@ -1,5 +1,4 @@
-import "@fontsource/forum/cyrillic-400.css";
-import "@fontsource/forum/latin-400.css";
+import "@fontsource/forum/400.css";
 import type { RoomClient } from "$lib/room";
 import Board from "./Board.svelte";
 import { flights } from "./flights";

@@ -1,5 +1,4 @@
-import "@fontsource/philosopher/cyrillic-700.css";
-import "@fontsource/philosopher/latin-700.css";
+import "@fontsource/philosopher/700.css";
 import type { RoomClient } from "$lib/room";
 import type { ChoiceInfo } from "$lib/wire.gen";
 import type { Speaker } from "$lib/words.svelte";

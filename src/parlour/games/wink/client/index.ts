@@ -1,5 +1,4 @@
-import "@fontsource/poiret-one/cyrillic-400.css";
-import "@fontsource/poiret-one/latin-400.css";
+import "@fontsource/poiret-one/400.css";
 import type { Flight } from "$lib/play";
 import type { RoomClient } from "$lib/room";
 import type { ChoiceInfo } from "$lib/wire.gen";

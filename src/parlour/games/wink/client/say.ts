@@ -1,3 +1,4 @@
+import { listed } from "$lib/words.svelte";
 import type { WinkPlay } from "./mode.svelte";
 import type { Place, Scene, Sign } from "./scene";
 
@@ -36,7 +37,7 @@ export function line(play: WinkPlay, sign: Sign): string {
   if (sign.type === "faced") return say("faced", { name: name(play, sign.seat) });
   const others = sign.seats.filter((seat) => seat !== play.me);
   const both = sign.seats.length > others.length ? [say("my_turn")] : [];
-  const names = others.map((seat) => name(play, seat)).join(", ");
+  const names = listed(others.map((seat) => name(play, seat)));
   if (others.length) both.push(say("turned", { names, count: others.length }));
   return both.join(" ");
 }
