@@ -28,8 +28,8 @@ class Numbers:
         """Every choice with its number.  No `ask`: nothing but standing offers."""
         if ask and ask != self.ask:
             self.ask, self.answers = ask, {}
-        self._answer([choice.text for choice in choices if not choice.standing])
-        self._offer([choice.text for choice in choices if choice.standing])
+        self._answer([choice.text for choice in choices if not choice.is_offer])
+        self._offer([choice.text for choice in choices if choice.is_offer])
         given = self.answers | self.offers
         return [(given[choice.text], choice) for choice in choices]
 

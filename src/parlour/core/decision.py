@@ -5,7 +5,7 @@ from typing import Final, final
 from parlour.core.errors import Facts
 from parlour.core.ids import CardId, ChoiceId
 
-STANDING: Final = 1 << 40
+FIRST_OFFER: Final = 1 << 40
 """Choices from here on are standing offers; below are answers to what is asked."""
 
 PARTS: Final = 4096
@@ -45,8 +45,8 @@ class Choice:
         self.brief: Final = brief
 
     @property
-    def standing(self) -> bool:
-        return self.id >= STANDING
+    def is_offer(self) -> bool:
+        return self.id >= FIRST_OFFER
 
     def fits(self, text: str) -> bool:
         """Whether the brief text fits; of things joined by a plus, each may be brief or not."""

@@ -28,7 +28,7 @@ from parlour.core.seats import ALL, Everything
 from parlour.core.series_rules import SeriesRules
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
-from parlour.core.views import Views
+from parlour.core.view_builder import ViewBuilder
 from parlour.core.words import Speaker, Words
 
 T = TypeVar("T", bound=Table, default=Table)
@@ -48,7 +48,7 @@ class Game(Declared, Generic[T, V]):
     """Raised when the same record would no longer give the same game."""
     least: ClassVar[int]
     most: ClassVar[int]
-    views: ClassVar[Views[Any]]
+    views: ClassVar[ViewBuilder[Any]]
     """How the room's facts are shown and read."""
     examples: ClassVar[dict[str, str]] = {}
     """What one could type instead, by the code of a refusal: for the terminal alone."""
@@ -181,24 +181,25 @@ class Game(Declared, Generic[T, V]):
         found: type[V] = self.views.view
         return found
 
-    def seen(self, t: T, eyes: Eyes) -> V:
+    def build_view(self, t: T, eyes: Eyes) -> V:
         """The only function that makes a view."""
-        view: V = self.views.look(t, eyes)
+        view: V = self.views.build(t, eyes)
         return view
 
     def look(self, t: T, seat: int | None) -> V:
         if seat is not None and not 0 <= seat < t.players:
             raise t.refuse("no_such_seat", {"number": seat})
-        return self.seen(t, Eyes(seat))
+        return self.build_view(t, Eyes(seat))
 
     def heard(self, t: T, seat: int | None, since: int = 0) -> list[dict[str, object]]:
         """`since` is a row of the table's sink, whispers included: never a number for a client."""
         told = [perceived(event, seat) for event in (t.sink or [])[since:]]
         return [event for event in told if event is not None]
 
-    def facts(self, t: T, seat: int | Everything | None = ALL) -> Position:
+    def position(self, t: T, seat: int | Everything | None = ALL) -> Position:
         """The position as a drawing: the whole truth, or what one seat sees of it."""
-        view = self.look(t, seat) if seat is not ALL else self.seen(t, Eyes(None, everything=True))
+        truth = Eyes(None, everything=True)
+        view = self.build_view(t, truth) if seat is ALL else self.look(t, seat)
         facts = tidy(msgspec.to_builtins(view) | {"stack": [repr(frame) for frame in t.stack]})
         if seat is not ALL:
             return facts
@@ -207,7 +208,7 @@ class Game(Declared, Generic[T, V]):
         return facts | {"seed": dice.key.hex(), "thrown": dice.thrown, "dice": list(dice.queue)}
 
     def line(self, t: T, seat: int | Everything | None = ALL) -> str:
-        return f"{self.id}/{self.version} {notation.write(self.facts(t, seat))}"
+        return f"{self.id}/{self.version} {notation.write(self.position(t, seat))}"
 
     # --- from text to table -----------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour.core.decision import STANDING, Choice, Decision
+from parlour.core.decision import FIRST_OFFER, Choice, Decision
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_choices
@@ -95,7 +95,7 @@ class Table:
         """Whether the seat is still in the game."""
         return True
 
-    def standing(self, seat: int) -> list[ChoiceId]:
+    def offers(self, seat: int) -> list[ChoiceId]:
         """What the seat may do at any moment, asked or not."""
         return []
 
@@ -217,9 +217,9 @@ class Table:
         ids: list[ChoiceId] = []
         if self.asked >> seat & 1:
             ids = self.stack[-1].options(self, seat)
-        offers = self.standing(seat)
+        offers = self.offers(seat)
         if offers:
-            ids = ids + as_choices([STANDING + offer for offer in offers])
+            ids = ids + as_choices([FIRST_OFFER + offer for offer in offers])
         self.ids_told = ids
         self.ids_told_to = seat
         return ids[:]
@@ -237,9 +237,9 @@ class Table:
         """The inside of every door: unchecked, so the choice must be one of `choices`."""
         if self.takes_back or self.log is not None:
             self._note(seat, choice)
-        if choice >= STANDING:
+        if choice >= FIRST_OFFER:
             self.serial[seat] += 1
-            self.take(seat, ChoiceId(choice - STANDING))
+            self.take(seat, ChoiceId(choice - FIRST_OFFER))
         else:
             self.asking[seat] = None
             self.stack.pop().resolve(self, seat, choice)
@@ -250,7 +250,7 @@ class Table:
         if self.takes_back:
             self.before = self.clone()
             self.last = seat
-            self.last_undoable = choice >= STANDING or self.stack[-1].undoable
+            self.last_undoable = choice >= FIRST_OFFER or self.stack[-1].undoable
         if self.log is not None:
             self.log.append((seat, self.choice(seat, choice).text))
 
@@ -313,8 +313,8 @@ class Table:
 
     def choice(self, seat: int, id: ChoiceId) -> Choice:
         """One of `choices`, with its texts."""
-        if id >= STANDING:
-            offer = ChoiceId(id - STANDING)
+        if id >= FIRST_OFFER:
+            offer = ChoiceId(id - FIRST_OFFER)
             return Choice(id, self.offer_text(seat, offer), self.offer_brief(seat, offer))
         top = self.stack[-1]
         return Choice(id, top.text(self, seat, id), top.brief(self, seat, id))

@@ -29,7 +29,7 @@ NONSENSE = ("", " ", "?", "no such thing", "-1", "undo it", "@", ":", "tick", "ð
 def step(t: Table, rng: Rng) -> None:
     """One random answer through the checked door, standing offers and time included."""
     for seat in clockwise(t.on_turn(), t.players):
-        offers = t.standing(seat)
+        offers = t.offers(seat)
         if offers and rng.below(8) == 0:
             t.answer(seat, t.offer_text(seat, offers[rng.below(len(offers))]))
             return

@@ -80,7 +80,7 @@ def sent(game: Game, sitting: Sitting, seed: int) -> str:
 def asked(decision: Any) -> list[Any]:
     """A question as people get it; the ids of its choices are a program's affair."""
     default = decision.default and decision.default.text
-    choices = [(c.text, c.brief, c.standing) for c in decision.choices]
+    choices = [(c.text, c.brief, c.is_offer) for c in decision.choices]
     return [decision.seat, decision.id, decision.ask, decision.about, choices, default]
 
 

@@ -106,7 +106,7 @@ def collected(game: Game, tables: Iterable[Table]) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = defaultdict(Counter)
     keys = set()
     for number, t in enumerate(tables, 1):
-        facts = game.facts(t)
+        facts = game.position(t)
         keys.add(facts.pop("seed"))
         assert len(keys) == number, "two imagined tables have the same dice"
         for path, value in leaves(facts):

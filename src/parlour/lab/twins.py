@@ -96,7 +96,7 @@ class Identities(Eyes):
 
 def identities(game: Game, t: Table) -> dict[str, CardId]:
     """Which card lies where, by path: cards of equal texts are different things."""
-    marked = places(msgspec.to_builtins(game.seen(t, Identities())))
+    marked = places(msgspec.to_builtins(game.build_view(t, Identities())))
     cards = [(path, part.partition("#")) for (path, _), part in marked.items()]
     return {path: CardId(int(card)) for path, (_, mark, card) in cards if mark and card.isdecimal()}
 
@@ -269,7 +269,7 @@ def move(game: Game, level: str, view: View, decision: Decision) -> str:
 
 def differences(game: Game, a: Table, b: Table) -> set[Place]:
     """Where things lie differently.  The stack is no such place: it must not differ at all."""
-    ours, theirs = places(game.facts(a)), places(game.facts(b))
+    ours, theirs = places(game.position(a)), places(game.position(b))
     found = {place for place in ours.keys() | theirs.keys() if ours.get(place) != theirs.get(place)}
     return {place for place in found if place[0].split(".")[0] not in ("seed", "thrown", "stack")}
 
@@ -357,7 +357,7 @@ def check_twins(
     rng = Rng(seed)
     most = found.pairs + MOST_PAIRS
     for number, t in enumerate(walk(game, players, seed, setting)):
-        facts = game.facts(t)
+        facts = game.position(t)
         memory.note(game, t, facts)
         if rng.below(6 * (1 + number // 100)) or t.outcome is not None:
             continue

@@ -172,7 +172,7 @@ def replay(
             choice = record.choices[number - 2]
             t.replay(*choice)
         seat = None if eyes == "all" else eyes
-        view = game.seen(t, Eyes(seat, everything=eyes == "all")) if views else None
+        view = game.build_view(t, Eyes(seat, everything=eyes == "all")) if views else None
         events = told(t.sink or [], eyes, t.players)
         steps.append(Step(number, choice, events, t.wanted(), view))
     return Replay(eyes, total, steps)

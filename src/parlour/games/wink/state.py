@@ -38,7 +38,7 @@ class WinkTable(WinkFacts):
 
     # --- doors: accusations at any moment, live every glance, and time -----------------------
 
-    def standing(self, seat: int) -> list[ChoiceId]:
+    def offers(self, seat: int) -> list[ChoiceId]:
         """[WINK-18]"""
         offers = accusations(self, seat)
         return offers + live_glances(self, seat) if self.is_live() else offers

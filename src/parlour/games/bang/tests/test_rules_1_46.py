@@ -113,7 +113,7 @@ def test_roles_by_the_number_of_players(players: int) -> None:
     """Every seat may get every role, and each role as often as it should be there.  [BANG-3]"""
     seen: set[tuple[int, str]] = set()
     for seed in SEEDS:
-        roles = GAME.facts(table(players, seed))["roles"]
+        roles = GAME.position(table(players, seed))["roles"]
         assert Counter(roles) == CAST[players]
         seen.update(enumerate(roles))
     assert len(seen) == players * len(CAST[players])
@@ -124,13 +124,13 @@ def test_only_the_sheriff_shows_a_role(players: int) -> None:
     """Everybody hears the Sheriff's role, and otherwise only their own.  [BANG-4]"""
     for seed in SEEDS:
         t = table(players, seed)
-        roles = GAME.facts(t)["roles"]
+        roles = GAME.position(t)["roles"]
         for eye in [None, *range(players)]:
             shown = [
                 role if role == "sheriff" or s == eye else None for s, role in enumerate(roles)
             ]
             assert [event["role"] for event in told(t, "role_dealt", eye)] == shown
-            assert GAME.facts(t, eye)["roles"] == [role or "?" for role in shown]
+            assert GAME.position(t, eye)["roles"] == [role or "?" for role in shown]
 
 
 @pytest.mark.parametrize("players", CAST)
@@ -145,7 +145,7 @@ def test_characters_and_first_hands(players: int) -> None:
         shown = told(t, "character_shown")
         names = [event["character"] for event in shown]
         assert len(set(names)) == players
-        roles = GAME.facts(t)["roles"]
+        roles = GAME.position(t)["roles"]
         life = [
             (3 if name in THREE_LIVES else 4) + (role == "sheriff")
             for name, role in zip(names, roles, strict=True)
@@ -183,7 +183,7 @@ def test_the_sheriff_begins(players: int) -> None:
     seats: set[int] = set()
     for seed in SEEDS:
         t = table(players, seed)
-        sheriff = GAME.facts(t)["roles"].index("sheriff")
+        sheriff = GAME.position(t)["roles"].index("sheriff")
         assert t.turn == sheriff
         assert [event["seat"] for event in told(t, "turn_began")] == [sheriff]
         assert [decision.seat for decision in t.decisions() if decision.waits] == [sheriff]

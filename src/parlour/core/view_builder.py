@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 V = TypeVar("V", bound=View)
 
 
-class Facts:
+class TableFacts:
     """All facts of a room's table in the order of its view.
 
     `types`: classes that they mention, and modules whose names they do.  `table`: the name of the
@@ -48,7 +48,7 @@ class Facts:
         self.types: Final = tuple(types)
 
 
-class Views(Generic[V]):
+class ViewBuilder(Generic[V]):
     """How a room's facts are shown and read: by their kinds, and what is odd by its own hand.
 
     `first`: what is read before all else, because others depend on it.
@@ -57,7 +57,7 @@ class Views(Generic[V]):
     def __init__(
         self,
         view: type[V],
-        facts: Facts,
+        facts: TableFacts,
         shows: dict[str, Callable[[Any, Eyes], object]] | None = None,
         reads: dict[str, Callable[[Any, Drawing, Any], None]] | None = None,
         first: Sequence[str] = (),
@@ -76,7 +76,7 @@ class Views(Generic[V]):
         for name in sorted((shows.keys() | reads.keys()) - names):
             raise RulesBug(f"{facts.room}: facts.py declares no {name!r}")
 
-    def look(self, t: Table, eyes: Eyes) -> V:
+    def build(self, t: Table, eyes: Eyes) -> V:
         """All that these eyes may know.  The only function that makes a view of this room."""
         found = common(t, eyes)
         for fact in self.facts:
