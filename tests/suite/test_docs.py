@@ -11,7 +11,7 @@ import parlour
 ROOT = Path(__file__).parents[2]
 ROOM = ROOT / "tests" / "rooms" / "magpies"
 BLOCK = re.compile(r"^`([\w./]+)`\n\n(`{3,4})\w+\n(.*?)\n\2$", re.M | re.S)
-TEXTS = (".md", ".py", ".toml", ".lock", ".yml", ".txt", "")
+RULE_TEXTS = ("RULES.md", "RULES.ru.md")  # a rule is one line: its number and its text
 
 
 def test_adding_a_game_followed_literally_gives_the_tiny_room() -> None:
@@ -30,7 +30,7 @@ def test_one_version_everywhere() -> None:
     assert project["project"]["version"] == parlour.__version__
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("requirements*.lock")))
 def test_the_locks_name_no_host_and_hash_everything(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     assert "://" not in text
@@ -58,3 +58,21 @@ def test_no_file_of_ours_is_longer_than_400_lines_or_a_test_than_500() -> None:
         > (500 if "tests" in path.parts else 400)
     }
     assert not long
+
+
+def test_lines_of_documents_have_fewer_than_120_columns() -> None:
+    """Rows of tables, which Markdown cannot break, and the rule texts are free."""
+    long = [
+        f"{page.relative_to(ROOT)}:{number}"
+        for page in pages()
+        if page.name not in RULE_TEXTS
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) >= 120 and not line.startswith("|")
+    ]
+    assert not long
+
+
+def pages() -> list[Path]:
+    """Every document of the repository, also those of the rooms and of .github."""
+    folders = ("docs", "src", "client", "tests", ".github")
+    return [*ROOT.glob("*.md"), *(page for f in folders for page in (ROOT / f).rglob("*.md"))]

@@ -47,7 +47,10 @@ def some_asked(t: Table, rng: Rng) -> int:
 
 
 def play_out(t: Table, rng: Rng, bound: int) -> int:
-    """Random play until the game is over.  Returns the number of choices."""
+    """Random play until the game is over.  It changes the table and returns the number of choices.
+
+    `bound`: RulesBug if there are more; `Game.bound` is never exceeded.
+    """
     made = 0
     while t.outcome is None:
         if made > bound:

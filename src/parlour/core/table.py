@@ -1,8 +1,6 @@
-"""The table: a stack of frames, the loop that runs it, and the doors that choices come in by.
+"""The table: a stack of frames, the loop that runs it, and the calls by which choices are made.
 
-A room subclasses `Table` with its own facts.  Each fact's home is its audience: what everybody
-sees, what lies in one seat's own drawer, what nobody sees (the dice), and cards, which carry
-their audience with them (`knows`).
+A room's table adds the facts of its `facts.py`; which seats know which cards stands in `knows`.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_choices
 from parlour.core.meaning import check_offered, meant
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, clockwise, seats_in
+from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, Everything, clockwise, seats_in
 from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
 
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from parlour.core.outcome import Outcome
     from parlour.core.piles import Knowledge
     from parlour.core.record import Record
-    from parlour.core.seats import Everything
     from parlour.core.view import View
 
     AnyFrame = Frame[Any]  # of whatever room
@@ -43,7 +40,20 @@ NO_IDS: Final[list[ChoiceId]] = []
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
-    """One game being played.  Rules push frames; people answer."""
+    """One game being played.  Rules push frames; seats answer.
+
+    Attributes:
+        players: The number of seats.
+        outcome: How the game ended; None while it goes on.
+        asked: The seats that the game waits for, as a bitmask; `wanted()` lists them.
+        options: The options that differ from the defaults.
+        carry: What earlier games of the series left.
+        stack: The unfinished frames; the last one happens next.
+        sealed: What each seat has chosen in secret and is not opened yet.
+        dice: The randomness of this game, from its seed.
+        knows: Which seats know which cards.
+        log: Seats and texts of all choices so far; None if the table keeps no record.
+    """
 
     def __init__(self, players: int, dice: Dice, knows: Knowledge) -> None:
         self.players = players
@@ -53,13 +63,13 @@ class Table:
         self.asked = NOBODY
         self.outcome: Outcome | None = None
         self.sealed = [NO_CHOICE] * players
-        self.serial = [0] * players
-        self.asking: list[AnyFrame | None] = [None] * players
+        self.serial = [0] * players  # the number of each seat's decision
+        self.asking: list[AnyFrame | None] = [None] * players  # the frame that asks each seat
         # What a table played by people keeps, and a clone does not:
         self._game: Game | None = None
         self.options = NO_OPTIONS
         self.carry = NO_CARRY
-        self.start = ""
+        self.start = ""  # a seed or a line
         self.sink: list[Event] | None = None
         self.log: list[tuple[int, str]] | None = None
         self.takes_back = False  # whether the last choice can be taken back, log or no log
@@ -96,7 +106,7 @@ class Table:
         return True
 
     def offers(self, seat: int) -> list[ChoiceId]:
-        """What the seat may do at any moment, asked or not."""
+        """Standing offers: what the seat may do at any moment, asked or not."""
         return []
 
     def offer_text(self, seat: int, offer: ChoiceId) -> str:
@@ -159,7 +169,7 @@ class Table:
         frame.resolve(self, seat, frame.default(self, seat))
 
     def refuse(self, code: str, facts: Facts | None = None, rule: str = "") -> IllegalChoice:
-        """A refusal by its code; the room's list knows the rule, where it is not said here."""
+        """A refusal by its code; without `rule`, the rule of the room's table `REFUSALS`."""
         if not rule and self._game is not None:
             rule = self._game.refusals.get(code, "")
         return IllegalChoice(code, rule, facts)
@@ -199,7 +209,7 @@ class Table:
                 self.asking[seat] = top
                 self.serial[seat] += 1
 
-    # --- doors for programs: by id, without a text ------------------------------------------
+    # --- for programs: by id, without a text ------------------------------------------------
 
     def wanted(self) -> list[int]:
         """The seats whose answer the game waits for.  Nobody: it is over, or time must pass."""
@@ -208,7 +218,7 @@ class Table:
     def choices(self, seat: int) -> list[ChoiceId]:
         """Ids of all that the seat may answer now: what it is asked, then standing offers.
 
-        They are good for this table and its clones; between tables a choice is its text.
+        They are valid at this table and its clones until something is chosen.
         """
         if self.outcome is not None:
             return []
@@ -225,16 +235,13 @@ class Table:
         return ids[:]
 
     def play(self, seat: int, choice: ChoiceId) -> None:
-        """Answer by an id, for search and simulation.  Refused answers leave the table as it was.
-
-        The check costs next to nothing after `choices`.
-        """
+        """Answer by an id; a refused answer changes nothing.  Quick after `choices`."""
         if seat != self.ids_told_to or choice not in self.ids_told:
             check_offered(self, seat, choice)
         self.enact(seat, choice)
 
     def enact(self, seat: int, choice: ChoiceId) -> None:
-        """The inside of every door: unchecked, so the choice must be one of `choices`."""
+        """Play without any check: the id must be one that `choices` has just returned."""
         if self.takes_back or self.log is not None:
             self._note(seat, choice)
         if choice >= FIRST_OFFER:
@@ -272,9 +279,9 @@ class Table:
             note_ticks(self.log, passed)
 
     def clone(self, seed: int | str | bytes | None = None) -> Self:
-        """A table that goes its own way: no events, no record, no undo.
+        """An independent copy without events, record and undo.
 
-        `seed`: with fresh dice, instead of those that this table will throw.
+        It throws the dice that this table would throw.  `seed`: fresh dice instead.
         """
         twin = self.blank()
         if seed is not None:
@@ -291,7 +298,7 @@ class Table:
         twin.assign(self)
         return twin
 
-    # --- doors for people: checked, recorded ------------------------------------------------
+    # --- for people: by text, checked, recorded ---------------------------------------------
 
     def decisions(self) -> list[Decision]:
         """Every open decision, clockwise from the seat on turn."""
@@ -301,6 +308,7 @@ class Table:
         return [decision for decision in found if decision is not None]
 
     def decision(self, seat: int) -> Decision | None:
+        """All that the seat may answer now; None if that is nothing."""
         ids = self.choices(seat)
         if not ids:
             return None
@@ -370,14 +378,10 @@ class Table:
 
     @property
     def game(self) -> Game:
-        """The room's door, which opened this table."""
+        """The game that opened this table."""
         if self._game is None:
             raise RulesBug("this table was opened by no game")
         return self._game
-
-    @game.setter
-    def game(self, game: Game) -> None:
-        self._game = game
 
     def look(self, seat: int | None) -> View:
         """All that the seat may know; None: what a bystander may know."""
@@ -388,6 +392,7 @@ class Table:
         return self.game.line(self, seat)
 
     def record(self) -> Record:
+        """What is saved of this game; ValueError if the table keeps no record."""
         return self.game.record(self)
 
     def heard(self, seat: int | None, since: int = 0) -> list[dict[str, object]]:
