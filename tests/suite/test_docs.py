@@ -15,14 +15,19 @@ RULE_TEXTS = ("RULES.md", "RULES.ru.md")  # a rule is one line: its number and i
 
 
 def test_adding_a_game_followed_literally_gives_the_tiny_room() -> None:
+    """The files that the page shows, and those that it says are to be copied."""
     page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     made = {name: text for name, _, text in BLOCK.findall(page)}
+    to_copy = page.partition("\nCopy these from")[2].partition("\n## ")[0]
+    copied = set(re.findall(r"`([\w./]+\.\w+)`", to_copy))
     files = {
-        str(path.relative_to(ROOM)): path.read_text(encoding="utf-8").rstrip()
+        path.relative_to(ROOM).as_posix(): path.read_text(encoding="utf-8").rstrip()
         for path in ROOM.rglob("*")
         if path.suffix in (".md", ".py", ".toml") and not path.stem.endswith("_gen")
     }
-    assert made == files
+    assert copied.isdisjoint(made)
+    assert copied <= files.keys()
+    assert made == {name: text for name, text in files.items() if name not in copied}
 
 
 def test_one_version_everywhere() -> None:
