@@ -65,6 +65,15 @@ def test_no_file_of_ours_is_longer_than_400_lines_or_a_test_than_500() -> None:
     assert not long
 
 
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "adr").glob("*.md")), ids=lambda page: page.name[:4]
+)
+def test_a_decision_says_when_whether_it_stands_and_what_lost(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert re.search(r"^Date: \d{4}-\d\d-\d\d\. Status: \w+", text, re.M)
+    assert "**What was weighed.**" in text
+
+
 def test_lines_of_documents_have_fewer_than_120_columns() -> None:
     """Rows of tables, which Markdown cannot break, and the rule texts are free."""
     long = [

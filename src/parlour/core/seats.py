@@ -29,6 +29,7 @@ EVERYONE: Final = 0xFFFF
 """All seats and the bystander: what lies open is known to this mask."""
 
 MOST_SEATS: Final = 12
+"""No game has more seats: a set of seats in a frame is read as so many bits."""
 
 
 def only(seat: int) -> int:
