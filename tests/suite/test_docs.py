@@ -90,3 +90,11 @@ def pages() -> list[Path]:
     """Every document of the repository, also those of the rooms and of .github."""
     folders = ("docs", "src", "client", "tests", ".github")
     return [*ROOT.glob("*.md"), *(page for f in folders for page in (ROOT / f).rglob("*.md"))]
+
+
+def test_the_actions_of_the_workflows_are_pinned_by_hash() -> None:
+    for workflow in (ROOT / ".github" / "workflows").glob("*.yml"):
+        uses = re.findall(r"uses: (.*)", workflow.read_text(encoding="utf-8"))
+        assert uses
+        for used in uses:
+            assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", used), used
