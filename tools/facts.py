@@ -172,7 +172,7 @@ def written() -> Iterator[tuple[Path, str]]:
 
 
 def formatted(source: str) -> str:
-    """As the house writes it: long lines are folded."""
+    """The source as ruff formats it."""
     command = [sys.executable, "-m", "ruff", "format", "-q", "-"]
     return subprocess.run(command, cwd=ROOT, input=source, stdout=-1, text=True, check=True).stdout
 

@@ -1,4 +1,4 @@
-"""A room with hardly any rules, for measuring the tavern rather than a game.
+"""A room with hardly any rules, for measuring the server rather than a game.
 
 Four hands of six cards, names and scores, a log of so many lines, and turns that go round: the
 same game that `tools/peer_server.cjs` puts on boardgame.io.  Run as a module it is `parlour serve`

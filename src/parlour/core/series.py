@@ -151,7 +151,7 @@ class Series:
         return result
 
     def note(self, result: Result, left: Carry) -> None:
-        """The same from what was written down: a log needs no table to fold a series."""
+        """The same from stored results, without a table: the server reads them from a log."""
         self.left = left
         self.results.append(result)
         self.points = [have + paid for have, paid in zip(self.points, result.pays, strict=True)]

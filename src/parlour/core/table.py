@@ -253,7 +253,7 @@ class Table:
         self.settle()
 
     def _note(self, seat: int, choice: ChoiceId) -> None:
-        """Before an answer: what it takes to write it down and to take it back."""
+        """Before an answer: record it, and keep what an undo needs."""
         if self.takes_back:
             self.before = self.clone()
             self.last = seat
@@ -368,7 +368,7 @@ class Table:
         take_back(self, seat, AGREED if agreed else UNDO)
 
     def replay(self, seat: int, text: str) -> None:
-        """An entry of a record or of a log: an answer, or an undo under the rules of its day."""
+        """Play an entry of a record: an answer, or an undo as the version allowed that wrote it."""
         if text == UNDO and once_undone(self, seat):
             take_back(self, seat, UNDO)
         else:
@@ -388,7 +388,7 @@ class Table:
         return self.game.look(self, seat)
 
     def line(self, seat: int | Everything | None = ALL) -> str:
-        """The position in one line; with a seat, that seat's, question marks and all."""
+        """The position in one line of text; with a seat, what that seat sees, `?` for the rest."""
         return self.game.line(self, seat)
 
     def record(self) -> Record:

@@ -2,7 +2,7 @@
 
 From a room's `facts.py` come the attributes of its table and their copies for a clone, the fields
 of its view (`make facts` writes both), how they are shown, and how they are read from a drawing.
-What is odd about a fact is a function in the room's `view.py`.
+What the kind of a fact cannot do is a function in the room's `view.py`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class TableFacts:
 
 
 class ViewBuilder(Generic[V]):
-    """How a room's facts are shown and read: by their kinds, and what is odd by its own hand.
+    """Shows a room's facts in views and reads them from drawings, by kind or by `shows`, `reads`.
 
     `first`: what is read before all else, because others depend on it.
     """

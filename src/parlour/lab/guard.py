@@ -1,4 +1,4 @@
-"""What everybody was sent, as stored hashes: a change of the house must not change a byte of it.
+"""What everybody was sent, as stored hashes: to find a change by accident.
 
     python -m parlour.lab.guard --write      # store the hashes of today
     python -m parlour.lab.guard --games 20   # compare the first 20 games of each table

@@ -1,4 +1,4 @@
-"""Four checks under the leak test: it is only as good as what a room says of its own secrets.
+"""Four checks that the leak test depends on: what a room says of its secrets is complete and true.
 
 `check_hidden`: whatever any view shows as unknown is on the room's list of hidden things.
 `check_shown`: whatever is on that list is shown to nobody who has not come to know it.

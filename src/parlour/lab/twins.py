@@ -5,8 +5,8 @@ exchanged, by the examiner's list of places alone, and both worlds go on with th
 two renamed.  While every difference between the worlds lies where the seat cannot see it, all that
 the seat is sent must be the same.
 
-A test that found nothing to exchange has proved nothing: `enough_twins` goes on until enough was
-compared, and is `Blind` if that does not happen.
+Where nothing can be exchanged nothing is tested: `enough_twins` goes on until enough was compared,
+and raises `Blind` if that does not happen.
 """
 
 import copy
@@ -377,7 +377,7 @@ def check_twins(
 
 
 def turned(eyes: list[int], number: int) -> list[int]:
-    """Everybody gets to look first now and then."""
+    """The eyes in another order for each game, so that each is looked at first now and then."""
     first = number % len(eyes)
     return eyes[first:] + eyes[:first]
 

@@ -132,7 +132,7 @@ class Acts:
         self.t.answer(self.seat(who), numbered(choice, self.scene.seats))
 
     def submits(self, who: str, choice: str, code: str, rule: str) -> None:
-        """The answer is really given, and leaves no trace."""
+        """Give the answer for real: it must be refused and change nothing."""
         before = self._traces()
         self._compare(self.given(who, choice), choice, code, rule)
         for name, trace in self._traces().items():
