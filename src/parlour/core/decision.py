@@ -36,11 +36,11 @@ class Choice:
     """One answer that a seat may give.  Two choices are equal if their texts are equal."""
 
     def __init__(self, id: ChoiceId, text: str, brief: str) -> None:
-        self.id: Final = id
+        self.id: Final[ChoiceId] = id
         """Its number at one table and its clones; it is only valid until something is chosen."""
-        self.text: Final = text
+        self.text: Final[str] = text
         """The full text, unique among the choices of a decision; the same at every table."""
-        self.brief: Final = brief
+        self.brief: Final[str] = brief
         """What a person would type; several choices may have the same."""
 
     @property
@@ -78,17 +78,17 @@ class Decision:
         choices: list[Choice],
         default: Choice | None,
     ) -> None:
-        self.seat: Final = seat
+        self.seat: Final[int] = seat
         """The seat that may answer."""
-        self.id: Final = id
+        self.id: Final[int] = id
         """The number of the decision: it stays while the same question is open."""
-        self.ask: Final = ask
+        self.ask: Final[str] = ask
         """The key of the question, such as `lay`; empty if nothing is asked of the seat."""
-        self.about: Final = about
+        self.about: Final[Facts] = about
         """The parameters of the question."""
-        self.choices: Final = choices
+        self.choices: Final[list[Choice]] = choices
         """Answers to the question, then standing offers, in the order of `Table.choices`."""
-        self.default: Final = default
+        self.default: Final[Choice | None] = default
         """What a time-out answers, named by the rules without dice; None where nothing waits."""
 
     @property

@@ -19,7 +19,7 @@ from parlour.core.event import perceived
 from parlour.core.frame_reader import FrameReader
 from parlour.core.ids import NO_CHOICE, CardId
 from parlour.core.mind import Afresh, CardMind, Mind
-from parlour.core.options import Values, read_options, settle_options
+from parlour.core.options import Option, Values, read_options, settle_options
 from parlour.core.outcome import Outcome
 from parlour.core.record import Record
 from parlour.core.rng import Rng
@@ -65,9 +65,9 @@ class Game(Declared, Generic[T, V]):
     def __init__(self) -> None:
         self.data: Final = read_toml(self.package, "data.toml")
         """The room's `data.toml`."""
-        self.option_list: Final = read_options(self.data)
+        self.option_list: Final[dict[str, Option]] = read_options(self.data)
         """The options of a table by name: kind, default, limits."""
-        self.words: Final = Words(self.package)
+        self.words: Final[Words] = Words(self.package)
         """The room's sentences in every language."""
         self.frames: Final = FrameReader(self.frame_types)
         """Reads frames from their texts and data."""

@@ -37,9 +37,9 @@ class Mind(Generic[T]):
     """
 
     def __init__(self, template: T, eye: int) -> None:
-        self.template: Final = template
+        self.template: Final[T] = template
         """A complete table that fits the view; every world is a changed clone of it."""
-        self.eye: Final = eye
+        self.eye: Final[int] = eye
         """Whose mind this is: a seat, or `BYSTANDER`."""
         seats = range(template.players)
         self.sealers: Final = [s for s in seats if s != eye and template.sealed[s] != NO_CHOICE]
@@ -97,7 +97,7 @@ class Odds:
             raise ValueError(f"{len(layouts)} layouts need as many weights, not {len(weights)}")
         self.mind: Final = mind
         """The mind that they were checked against; they fit no other."""
-        self.layouts: Final = layouts
+        self.layouts: Final[list[tuple[int, ...]]] = layouts
         """The possible layouts."""
         self.sums: Final[list[float]] = []
         """The weights of the layouts, added up from the first."""

@@ -10,13 +10,13 @@ class Outcome:
     def __init__(
         self, winners: tuple[int, ...], scores: tuple[int, ...], reason: str, rule: str = ""
     ) -> None:
-        self.winners: Final = winners
+        self.winners: Final[tuple[int, ...]] = winners
         """The seats that won; several share a victory."""
-        self.scores: Final = scores
+        self.scores: Final[tuple[int, ...]] = scores
         """The score of each seat."""
-        self.reason: Final = reason
+        self.reason: Final[str] = reason
         """The key of the way it ended; the room has a sentence for it in every language."""
-        self.rule: Final = rule
+        self.rule: Final[str] = rule
         """The number of the rule by which it ended."""
 
     def share(self, seat: int) -> float:

@@ -89,13 +89,13 @@ class Series:
     """A series being played.  `plan` is refused if its first game could not be opened."""
 
     def __init__(self, game: Game, plan: Plan) -> None:
-        self.game: Final = game
+        self.game: Final[Game] = game
         """The game that is played."""
-        self.plan: Final = plan
+        self.plan: Final[Plan] = plan
         """What was agreed before the series began."""
         game.check_players(plan.players)
         check_carry({"first": plan.first}, plan.players, ())
-        self.length: Final = _length(game, plan)
+        self.length: Final[int] = _length(game, plan)
         """The series has at most so many games."""
         self.results: list[Result] = []
         """What each finished game came to."""
@@ -103,9 +103,9 @@ class Series:
         """The record of each finished game that kept one."""
         self.left: Carry = {}
         """What the last finished game left to the next."""
-        self.points = [0] * plan.players
+        self.points: list[int] = [0] * plan.players
         """The points of each seat so far."""
-        self.wins = [0] * plan.players
+        self.wins: list[int] = [0] * plan.players
         """The games each seat has won so far."""
         if plan.form == TOURNAMENT:
             values = settle_options(game.option_list, plan.options)
