@@ -11,12 +11,14 @@ BIN    := .venv/bin
 sum     = $(firstword $(shell cksum < $(1) 2>/dev/null))
 PLAY   := .venv/.play-$(call sum,requirements.lock)
 DEV    := .venv/.dev-$(call sum,requirements-dev.lock)
-PIP    := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes
+DOCS   := .venv-docs/.docs-$(call sum,requirements-docs.lock)
+INSTALL = -m pip install -qq --disable-pip-version-check --no-deps --require-hashes
+PIP    := $(BIN)/python $(INSTALL)
 # Stops with a hint when a target needs a room and none is named.
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire facts browser pictures compiled playthroughs mutants exhaustive ends guard arena sim faults load steady lock clean
+.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena sim faults load steady lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,6 +56,11 @@ wire: $(DEV) ## write the client's types anew, from the Python types
 
 facts: $(DEV) ## write what follows from the rooms' declared facts: tables, views, rows of SCENES.md
 	@PYTHONPATH=. $(BIN)/python -m tools.facts
+
+docs: $(DOCS) ## build the documentation with the API reference into build/docs; a warning fails
+	@echo "== docs"
+	@.venv-docs/bin/python tools/docs.py
+	@echo "Open build/docs/index.html, or serve that folder."
 
 browser: $(DEV) ## the tests in a real Chromium
 	@echo "== in the browser"
@@ -119,11 +126,12 @@ lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
 	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -qq uv; }
 	@$(LOCK) -o requirements.lock $(ARGS)
 	@$(LOCK) --group dev -c requirements.lock -o requirements-dev.lock $(ARGS)
+	@.venv-lock/bin/uv pip compile --group docs --universal --generate-hashes --no-header --quiet -o requirements-docs.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group node --universal --generate-hashes --no-header --quiet -o requirements-node.lock $(ARGS)
 
 clean: ## remove what was built, and the environments
 	@echo "== clean"
-	@rm -rf .venv .venv-lock build dist node_modules src/parlour/web .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	@rm -rf .venv .venv-lock .venv-docs build dist node_modules src/parlour/web .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	@find src tests tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The environment.  The package is not installed but pointed at: a .pth file (which comes after
@@ -147,3 +155,9 @@ $(DEV): $(PLAY)
 	@echo "== add the tools of developers to .venv"
 	@$(PIP) -r requirements-dev.lock
 	@rm -f .venv/.dev-* && touch $@
+
+$(DOCS):
+	@echo "== set up .venv-docs"
+	@test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
+	@.venv-docs/bin/python $(INSTALL) -r requirements-docs.lock
+	@rm -f .venv-docs/.docs-* && touch $@

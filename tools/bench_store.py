@@ -4,7 +4,7 @@
 
 Each table appends one row of 200 bytes and waits until it is on the disk before the next, as a
 table with players does.  The stores take turns, so that a noisy machine is noisy to both; the
-anchor is one file written and synced for each append, the plainest thing that keeps its word.
+anchor is one file written and synced for each append, the simplest durable append.
 Without --url: a SQLite file in --folder, and a PostgreSQL server started for the occasion.
 """
 

@@ -104,7 +104,7 @@ class Node:
 
 
 class Tally(msgspec.Struct):
-    """What came of it."""
+    """Counts of what happened."""
 
     kills: int = 0
     games: int = 0
@@ -129,7 +129,7 @@ class Tally(msgspec.Struct):
 
 
 class Guest:
-    """A person with a bad line and a good memory."""
+    """A guest whose connection breaks, and who remembers what was acknowledged."""
 
     def __init__(self, table: "TableRun", seat: Seat, luck: Random) -> None:
         self.table = table
@@ -291,7 +291,7 @@ class TableRun:
 
 
 class Run:
-    """The whole exercise."""
+    """One run: the nodes, the tables, and the kills."""
 
     def __init__(self, nodes: list[Node], kills: int, tables: int, seed: int) -> None:
         self.nodes = nodes

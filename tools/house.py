@@ -1,4 +1,4 @@
-"""The tavern as its guests meet it: `parlour serve` in a process of its own, the tiny room too."""
+"""`parlour serve` in a process of its own, with the tiny room, for tests and tools."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""How much one process of the tavern bears.
+"""Measures how many choices and views a second one server process handles.
 
     make load                        SQLite and PostgreSQL, in turns
     make load PEERS=1                and boardgame.io's released server, in the same run
@@ -137,7 +137,7 @@ def against(rounds: Rounds, peer: str) -> str:
 
 
 def doubts(rounds: Rounds) -> str:
-    """Whether these figures are the servers' at all, or the machine's."""
+    """Reasons to distrust the figures: the machine, not the server, was the limit."""
     found = [figures for one in rounds.values() for figures in one]
     starved = sum(figures.cpu < ENOUGH for figures in found)
     full = sum(figures.client_cpu > ENOUGH for figures in found)

@@ -1,4 +1,4 @@
-"""How long the tests wait: every bound of theirs has its home here.
+"""How long the tests wait: every bound stands here.
 
 A wait in a test ends with the event it waits for.  A bound ends only what will never come, so it
 is far above what the busiest machine needs; how long something took is never what a test asserts.
@@ -49,7 +49,7 @@ async def until(what: str, done: Callable[..., Awaitable[T]], *args: Any) -> T:
 
 
 def be_patient() -> None:
-    """The programs' own bounds are for people; a busy machine is not a server that is away."""
+    """Raise the bounds of the programs under test, which a busy machine would exceed."""
     from parlour.cli import remote
     from parlour.server.store import postgres, postgres_link, sqlite
 

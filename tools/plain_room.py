@@ -1,4 +1,4 @@
-"""A room with hardly any rules, for measuring the tavern rather than a game.
+"""A room with hardly any rules, for measuring the server rather than a game.
 
 Four hands of six cards, names and scores, a log of so many lines, and turns that go round: the
 same game that `tools/peer_server.cjs` puts on boardgame.io.  Run as a module it is `parlour serve`
@@ -23,7 +23,7 @@ from parlour.core.piles import Knowledge
 from parlour.core.seats import only
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View
-from parlour.core.views import Facts, Views
+from parlour.core.view_builder import TableFacts, ViewBuilder
 from parlour.core.words import KERNEL
 from parlour.games import all_games
 
@@ -108,7 +108,7 @@ def seats(t: PlainTable, eyes: Eyes) -> list[Sitter]:
     return [Sitter(f"Guest {k}", t.scores[k], CARDS) for k in range(t.players)]
 
 
-FACTS: Final = Facts(
+FACTS: Final = TableFacts(
     "Plain",
     int,
     [
@@ -118,7 +118,7 @@ FACTS: Final = Facts(
         Number("turns", ""),
     ],
 )
-VIEWS: Final = Views(
+VIEWS: Final = ViewBuilder(
     PlainView, FACTS, shows={"hands": hands, "seats": seats, "log": lambda t, eyes: t.told}
 )
 

@@ -1,4 +1,4 @@
-"""A WebSocket client with nothing to it, for measuring: Python's libraries saturate too early."""
+"""A minimal WebSocket client for measuring: the usual libraries are the bottleneck otherwise."""
 
 import asyncio
 import base64

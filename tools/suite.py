@@ -3,8 +3,7 @@
     pytest --order=1234        that order again (or PARLOUR_ORDER=1234); the header says the number
     pytest --order=files       as they stand in the files
 
-A test that needs another one to have run before it, or fails after another one, is a broken test;
-in one fixed order nobody would ever know.
+A random order finds tests that need another one to have run before, or fail after another one.
 
 What a test leaves open (a socket, a task, a coroutine never awaited) complains when Python throws
 it away, and that is some time later, in the middle of another test.  A test that failed leaves the
@@ -65,7 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is there before the first test is nobody's: looking through it each time is dear."""
+    """Objects made before the first test belong to none; frozen, they cost no collection time."""
     gc.collect()
     gc.freeze()
 
@@ -80,7 +79,7 @@ def pytest_runtest_teardown() -> Generator[None]:
 
 
 def thrown_away() -> list[str]:
-    """Throw away what nobody holds any more; what complained of it."""
+    """Collect garbage; the complaints that its finalizers raised."""
     for name in ("last_exc", "last_type", "last_value", "last_traceback"):
         if hasattr(sys, name):  # of the test that failed: it holds all that the test had
             delattr(sys, name)

@@ -6,7 +6,7 @@ import pytest
 
 import parlour
 from parlour import Choice, Rng, Table
-from parlour.core.decision import STANDING
+from parlour.core.decision import FIRST_OFFER
 from parlour.core.dice import Dice
 from parlour.core.errors import IllegalChoice, RulesBug
 from parlour.core.ids import ChoiceId, as_choices
@@ -59,7 +59,7 @@ def test_time_is_no_seat() -> None:
     t.pass_time()
     t.pass_time(3)
     for seat in (HOUSE, UNTOLD):
-        assert refused(t, seat, STANDING).code == "no_such_seat"
+        assert refused(t, seat, FIRST_OFFER).code == "no_such_seat"
     kings = parlour.game("kings").new(2, 1)
     with pytest.raises(IllegalChoice, match="no_clock"):
         kings.pass_time()
@@ -75,7 +75,7 @@ def test_an_id_that_is_not_offered_is_refused_with_what_is(game: parlour.Game, q
     t = game.new(game.most, 3, quiet=quiet)
     seat = t.wanted()[0]
     offered = t.choices(seat)
-    nonsense = {-1, -2, -7, 0, max(offered) + 1, STANDING + 999, 10**15} - set(offered)
+    nonsense = {-1, -2, -7, 0, max(offered) + 1, FIRST_OFFER + 999, 10**15} - set(offered)
     for wrong in sorted(nonsense):
         refusal = refused(t, seat, wrong)
         assert refusal.code == "not_offered"

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Final
 
 import pytest
 
-from parlour.core.decision import STANDING
+from parlour.core.decision import FIRST_OFFER
 from parlour.core.dice import Dice
 from parlour.core.errors import IllegalChoice, RulesBug
 from parlour.core.frame import Frame, Sealed
@@ -49,7 +49,7 @@ class Saloon(Table):
     def on_turn(self) -> int:
         return 0
 
-    def standing(self, seat: int) -> list[ChoiceId]:
+    def offers(self, seat: int) -> list[ChoiceId]:
         return as_choices([7] if self.drinks[seat] else [])
 
     def offer_text(self, seat: int, offer: ChoiceId) -> str:
@@ -232,8 +232,8 @@ def test_what_is_asked_and_offered_to_one_seat_is_one_decision() -> None:
     decision = t.decision(1)
     assert decision is not None
     assert [c.text for c in decision.choices] == ["pass", "parry", "counter", "drink"]
-    assert [c.standing for c in decision.choices] == [False, False, False, True]
-    assert decision.choices[3].id >= STANDING
+    assert [c.is_offer for c in decision.choices] == [False, False, False, True]
+    assert decision.choices[3].id >= FIRST_OFFER
     assert str(decision) == "seat 1: shot? pass / parry / counter / drink"
 
 

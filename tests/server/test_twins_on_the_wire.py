@@ -131,7 +131,7 @@ async def lay_out(desk: Desk, t: Table) -> None:
 def next_act(t: Table, ours: World, rng: Rng) -> tuple[int, str]:
     """The next thing that happens: an offer taken, time that passes, or the quickest answer."""
     for seat in clockwise(t.on_turn(), t.players):
-        offers = t.standing(seat)
+        offers = t.offers(seat)
         if offers and rng.below(8) == 0:
             return seat, t.offer_text(seat, offers[rng.below(len(offers))])
     asked = [seat for seat in range(t.players) if t.asked >> seat & 1]
@@ -156,7 +156,7 @@ async def step(ours: World, theirs: World, renamed: dict[str, str], rng: Rng) ->
         await theirs.tick()
         return True
     asked = bool(ours.t.asked >> seat & 1) and not ours.t.ticking()
-    offer = text in [ours.t.offer_text(seat, o) for o in ours.t.standing(seat)]
+    offer = text in [ours.t.offer_text(seat, o) for o in ours.t.offers(seat)]
     now = ours.desk.world.now
     at = now + 1 if offer or not asked else max(now, ours.moment(seat))
     first = await ours.act(seat, text, at)
@@ -193,7 +193,7 @@ def pairs(
     memory = twins.Memory(players)
     rng = Rng(seed)
     for number, t in enumerate(walk(game, players, seed, setting)):
-        facts = game.facts(t)
+        facts = game.position(t)
         memory.note(game, t, facts)
         if (number and rng.below(9)) or t.outcome is not None:
             continue
@@ -202,7 +202,7 @@ def pairs(
         other = found and twins.other_world(game, facts, *found)
         if other:
             twin, renamed = other
-            yield facts, game.facts(twin), renamed, eye
+            yield facts, game.position(twin), renamed, eye
 
 
 async def check(game: Game, players: int, seed: int, path: Path, setting: Setting = SINGLE) -> int:

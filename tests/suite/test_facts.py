@@ -15,7 +15,7 @@ from parlour.core.eyes import Eyes
 from parlour.core.fact import EVERYBODY, Box, Cards, Derived, Own, Pile, Piles
 from parlour.core.game import Game
 from parlour.core.table import Table
-from parlour.core.views import Facts, Views
+from parlour.core.view_builder import TableFacts, ViewBuilder
 from parlour.lab.conformance import Setting, check_imagine, walk
 from parlour.lab.ends import paces
 from parlour.lab.secrets import check_changed, check_shown
@@ -29,12 +29,12 @@ OPEN = ("sight",)
 """What is shown to one seat only, but could be counted by anybody."""
 
 
-def declared(game: Game) -> Facts:
-    facts: Facts = import_module(f"{game.package}.facts").FACTS
+def declared(game: Game) -> TableFacts:
+    facts: TableFacts = import_module(f"{game.package}.facts").FACTS
     return facts
 
 
-def views_of(game: Game) -> Views[Any]:
+def views_of(game: Game) -> ViewBuilder[Any]:
     return game.views
 
 
@@ -97,10 +97,10 @@ def check_some(game: Game, *checks: Callable[[Game, int, int, Setting], None]) -
                 check(game, players, seed, setting)
 
 
-def planted(game: Game, views: Views[Any]) -> Game:
+def planted(game: Game, views: ViewBuilder[Any]) -> Game:
     class Planted(type(game)):  # type: ignore[misc]
-        def seen(self, t: Any, eyes: Eyes) -> Any:
-            return views.look(t, eyes)
+        def build_view(self, t: Any, eyes: Eyes) -> Any:
+            return views.build(t, eyes)
 
     return Planted()
 
@@ -112,7 +112,9 @@ def test_a_fact_declared_for_too_many_is_found(game: Game, fact: Cards) -> None:
     wrong = (Piles if isinstance(fact, Piles) else Pile)(fact.name, EVERYBODY, "")
     facts = [wrong if one.name == fact.name else one for one in honest.facts]
     shows = {name: show for name, show in honest.shows.items() if name != fact.name}
-    wrong_views = Views(honest.view, Facts("Planted", object, facts), shows, honest.reads)
+    wrong_views = ViewBuilder(
+        honest.view, TableFacts("Planted", object, facts), shows, honest.reads
+    )
     with pytest.raises(Leak, match=f"'{fact.name}"):
         check_some(planted(game, wrong_views), check_shown)
 
@@ -150,8 +152,8 @@ def test_an_odd_fact_shown_to_the_wrong_eyes_is_found(game: Game, name: str, who
     honest = views_of(game)
     show = honest.shows[name]
     shows = honest.shows | {name: lambda t, eyes: show(t, whose(t, eyes))}
-    facts = Facts("Planted", object, honest.facts)
-    wrong = planted(game, Views(honest.view, facts, shows, honest.reads))
+    facts = TableFacts("Planted", object, honest.facts)
+    wrong = planted(game, ViewBuilder(honest.view, facts, shows, honest.reads))
     with pytest.raises((AssertionError, BadText)):
         check_some(wrong, check_shown, check_changed, check_imagine)
 
@@ -164,11 +166,13 @@ def test_an_odd_fact_that_nobody_shows_or_reads_is_named(game: Game) -> None:
         reads = {one: read for one, read in honest.reads.items() if one != name}
         facts = [one for one in honest.facts if one.name != name]
         with pytest.raises(RulesBug, match=name):
-            Views(honest.view, Facts("Planted", object, facts), honest.shows, honest.reads)
+            ViewBuilder(
+                honest.view, TableFacts("Planted", object, facts), honest.shows, honest.reads
+            )
         if not isinstance(next(one for one in honest.facts if one.name == name), Own | Derived):
             continue  # its kind can do it too
         with pytest.raises(RulesBug, match=name):
-            Views(honest.view, Facts("Planted", object, honest.facts), shows, reads)
+            ViewBuilder(honest.view, TableFacts("Planted", object, honest.facts), shows, reads)
 
 
 def test_a_fact_that_no_view_shows_is_in_no_view() -> None:

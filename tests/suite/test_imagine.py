@@ -20,7 +20,7 @@ def test_imagined_hands_are_uniform_by_chi_square() -> None:
     hands: Counter[str] = Counter()
     for _ in range(WORLDS):
         world = mind.world(rng)
-        hands.update(world.game.facts(world)["hands"][1])
+        hands.update(world.game.position(world)["hands"][1])
     unseen = 16 - 3
     assert len(hands) == unseen, "some card is never imagined there"
     expected = 3 * WORLDS / unseen
@@ -34,9 +34,9 @@ def test_the_real_world_is_among_the_imagined() -> None:
         "magpies/1 players=2 turn=0 hands=[[red1] [red2]] nests=[[red3] [red4]] "
         "shown=[[red5 red6 red7 red8] [blue1 blue2 blue3 blue4]] seed=1"
     )
-    facts = game.facts(t)
+    facts = game.position(t)
     mind, rng = game.mind(t.look(0)), Rng(5)
-    worlds = (game.facts(mind.world(rng)) for _ in range(1800))
+    worlds = (game.position(mind.world(rng)) for _ in range(1800))
     found = Counter((world["hands"][1][0], world["nests"][1][0]) for world in worlds)
     assert (facts["hands"][1][0], facts["nests"][1][0]) in found
     assert len(found) == 6 * 5, "six cards are unseen; two of them lie before the rival"

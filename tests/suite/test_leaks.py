@@ -32,10 +32,10 @@ class Honest(MAGPIES):  # type: ignore[misc]
 class HandOrder(MAGPIES):  # type: ignore[misc]
     """A rival's hand is told in an order that depends on its cards."""
 
-    def seen(self, t: Any, eyes: Eyes) -> Any:
-        view: Any = super().seen(t, eyes)
+    def build_view(self, t: Any, eyes: Eyes) -> Any:
+        view: Any = super().build_view(t, eyes)
         if eyes.everything or not t.hands[0]:
-            return super().seen(t, eyes)
+            return super().build_view(t, eyes)
         first = t.hands[0].index(max(t.hands[0]))  # where the best card of a hand stands
         return view.__class__(**fields(view) | {"turns": view.turns + 100 * first})
 
@@ -43,11 +43,11 @@ class HandOrder(MAGPIES):  # type: ignore[misc]
 class RivalsHand(MAGPIES):  # type: ignore[misc]
     """Everybody sees the next seat's cards."""
 
-    def seen(self, t: Any, eyes: Eyes) -> Any:
-        view: Any = super().seen(t, eyes)
+    def build_view(self, t: Any, eyes: Eyes) -> Any:
+        view: Any = super().build_view(t, eyes)
         if eyes.everything or eyes.seat is None:
-            return super().seen(t, eyes)
-        peek = super().seen(t, Eyes((eyes.seat + 1) % t.players))
+            return super().build_view(t, eyes)
+        peek = super().build_view(t, Eyes((eyes.seat + 1) % t.players))
         hands = [max(a, b) for a, b in zip(view.hands, peek.hands, strict=True)]
         return view.__class__(**fields(view) | {"hands": hands})
 
@@ -92,14 +92,14 @@ class Counter(MAGPIES):  # type: ignore[misc]
 class KeptBits(MAGPIES):  # type: ignore[misc]
     """A third party's bit is kept after a theft: everybody learns what was stolen."""
 
-    def seen(self, t: Any, eyes: Eyes) -> Any:
+    def build_view(self, t: Any, eyes: Eyes) -> Any:
         masks = list(t.knows.masks)
         if not eyes.everything:
             for seat, hand in enumerate(t.hands):
                 for card in hand[2:]:  # what was added to a full hand came by theft
                     masks[card] |= only(eyes.eye) | only(seat)
         real, t.knows = t.knows, Knowledge(masks)
-        view = super().seen(t, eyes)
+        view = super().build_view(t, eyes)
         t.knows = real
         return view
 
@@ -212,10 +212,10 @@ class Swallowing(Prying):
 
     frame_types: ClassVar = (frames.Nest, Turn, Search)
 
-    def seen(self, t: Any, eyes: Eyes) -> Any:
+    def build_view(self, t: Any, eyes: Eyes) -> Any:
         hands, held = t.hands, {frame.card for frame in t.stack if isinstance(frame, Search)}
         t.hands = [tuple(card for card in hand if card not in held) for hand in hands]
-        view = super().seen(t, eyes)
+        view = super().build_view(t, eyes)
         t.hands = hands
         return view
 

@@ -15,7 +15,7 @@ from parlour.core.mind import Afresh, CardMind, Mind, Odds
 from parlour.core.rng import Rng
 from parlour.core.rollout import random_step
 from parlour.core.table import Table
-from parlour.core.views import Facts, Views
+from parlour.core.view_builder import TableFacts, ViewBuilder
 from parlour.lab.conformance import Setting, sampled, walk
 from parlour.lab.ends import paces
 from parlour.lab.minds import check_mind, unlike
@@ -104,7 +104,7 @@ def test_no_line_is_written_for_a_table_that_keeps_no_record(
 ) -> None:
     game = parlour.game("magpies")
     t = game.new(2, 3)
-    view, facts = t.look(0), game.facts(t, 0)
+    view, facts = t.look(0), game.position(t, 0)
 
     def line(*_: Any) -> str:
         raise AssertionError("a line was written")
@@ -119,10 +119,10 @@ def test_no_line_is_written_for_a_table_that_keeps_no_record(
 
 def test_a_room_with_facts_of_its_own_that_gives_no_mind_has_a_slow_one() -> None:
     honest = parlour.game("magpies").views
-    odd = Facts("Odd", int, [*honest.facts, Box("odd", "int", "0")])
+    odd = TableFacts("Odd", int, [*honest.facts, Box("odd", "int", "0")])
 
     class Odd(type(parlour.game("magpies"))):  # type: ignore[misc]
-        views = Views(honest.view, odd, reads=honest.reads)
+        views = ViewBuilder(honest.view, odd, reads=honest.reads)
 
     game: Game = Odd()
     t = game.new(3, 5)

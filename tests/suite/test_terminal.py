@@ -9,13 +9,13 @@ import pytest
 import parlour
 from parlour.cli.play import Saved, Terminal
 from parlour.cli.show import ANY_TIME, Numbers, list_choices
-from parlour.core.decision import STANDING, Choice
+from parlour.core.decision import FIRST_OFFER, Choice
 from parlour.core.ids import ChoiceId
 from parlour.core.rng import Rng
 
 
 def texts(*words: str, standing: bool = False) -> list[Choice]:
-    id = ChoiceId(STANDING if standing else 0)
+    id = ChoiceId(FIRST_OFFER if standing else 0)
     return [Choice(id, word, word) for word in words]
 
 

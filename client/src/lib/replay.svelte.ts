@@ -7,7 +7,7 @@ import type { Speaker } from "./words.svelte";
 export type Eyes = "all" | "bystander" | `${number}`;
 export type Fetch = (eyes: Eyes, first: number, count: number) => Promise<Replay>;
 
-export const PAGE = 100;
+const PAGE = 100;
 
 /** A finished game, moment by moment, from 1; pages of it are fetched as they are needed. */
 export class Rerun implements Play {

@@ -1,4 +1,4 @@
-"""Players that are not people.  They see what a seat sees."""
+"""Bots by level.  A bot is given the view of its seat and nothing else."""
 
 from parlour.core.bot import Bot, RandomBot
 from parlour.core.errors import BadTable
@@ -7,11 +7,12 @@ from parlour.core.rng import Rng
 
 
 def levels(game: Game) -> list[str]:
-    """The bots this game has, the weakest first."""
+    """The levels of the bots that this game has, the weakest first."""
     return ["random", *game.bots]
 
 
 def make_bot(game: Game, level: str, rng: Rng) -> Bot:
+    """A bot of this level; BadTable if the game has none."""
     if level == "random":
         return RandomBot(rng)
     if level not in game.bots:

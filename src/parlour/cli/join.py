@@ -13,7 +13,7 @@ import parlour
 from parlour.cli.remote import Rejected, Seat, http
 from parlour.cli.say import language, text, with_example
 from parlour.cli.show import Numbers, list_choices
-from parlour.core.decision import STANDING, Choice
+from parlour.core.decision import FIRST_OFFER, Choice
 from parlour.core.ids import ChoiceId
 from parlour.core.language import listed
 from parlour.core.seats import NO_ONE
@@ -76,7 +76,7 @@ def join(args: Namespace) -> int:
 
 
 def read_choice(choice: dict[str, Any]) -> Choice:
-    id = ChoiceId(STANDING if choice.get("standing") else 0)
+    id = ChoiceId(FIRST_OFFER if choice.get("standing") else 0)
     return Choice(id, choice["text"], choice["brief"])
 
 

@@ -7,7 +7,7 @@ import msgspec
 import parlour
 from parlour.cli.progress import watched
 from parlour.core.build import build
-from parlour.lab.arena import CHUNK, Sample, Standing, duel
+from parlour.lab.arena import CHUNK, DuelResult, Sample, duel
 from parlour.lab.simulate import Tally, simulate
 
 
@@ -51,32 +51,32 @@ def told(tally: Tally) -> str:
 def arena(args: Namespace) -> int:
     game = parlour.game(args.game)
     for players in args.players or range(game.least, game.most + 1):
-        standing: Standing | None = None
+        result: DuelResult | None = None
         deals = duel(game, players, args.deals, args.bot, args.against, args.seed, args.jobs)
         chunks = (args.deals + CHUNK - 1) // CHUNK
         for so_far in watched(deals, chunks, f"{game.id} {players}"):
-            standing = so_far
-        if standing is None:
+            result = so_far
+        if result is None:
             continue
         if args.json:
-            print(msgspec.json.encode(figures(standing)).decode())
+            print(msgspec.json.encode(figures(result)).decode())
         else:
-            print(standing, flush=True)
+            print(result, flush=True)
     return 0
 
 
-def figures(standing: Standing) -> dict[str, object]:
+def figures(result: DuelResult) -> dict[str, object]:
     def of(sample: Sample) -> dict[str, float]:
         return {"mean": sample.mean, "margin": sample.margin, "deals": sample.deals}
 
     return {
-        "game": standing.game,
-        "players": standing.players,
-        "challenger": standing.challenger,
-        "reference": standing.reference,
-        "deals": standing.deals,
-        "fair": standing.fair,
-        "share": of(standing.share),
-        "gain": of(standing.gain),
-        "groups": {name: of(sample) for name, sample in standing.groups.items()},
+        "game": result.game,
+        "players": result.players,
+        "challenger": result.challenger,
+        "reference": result.reference,
+        "deals": result.deals,
+        "fair": result.fair,
+        "share": of(result.share),
+        "gain": of(result.gain),
+        "groups": {name: of(sample) for name, sample in result.groups.items()},
     }

@@ -39,11 +39,11 @@ class Saved(msgspec.Struct):
 
 
 class Leave(Exception):
-    """The person gets up; the game is kept."""
+    """Raised when the person quits; the game is saved."""
 
 
 def folder() -> Path:
-    """Where games that were left wait: the usual place for such things."""
+    """The folder of saved games: XDG_STATE_HOME, or its default."""
     base = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(base) / "parlour"
 

@@ -135,7 +135,7 @@ class Seat:
             self._line = None
 
     def abort(self) -> None:
-        """Be gone without a word, as a phone in a tunnel."""
+        """Drop the connection without closing it, as when a phone loses its network."""
         if self._line is not None:
             self._line.transport.abort()
             self._line = None

@@ -1,4 +1,4 @@
-"""`parlour replay FILE`: a record told as a story, through one seat's eyes or a bystander's."""
+"""`parlour replay FILE`: a record in sentences, as one seat or a bystander perceived it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`parlour scenario PATH…`: a line for each file; the exit status says it all."""
+"""`parlour scenario PATH…`: prints a line for each file; the exit status is 1 if one fails."""
 
 from pathlib import Path
 

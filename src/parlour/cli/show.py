@@ -28,8 +28,8 @@ class Numbers:
         """Every choice with its number.  No `ask`: nothing but standing offers."""
         if ask and ask != self.ask:
             self.ask, self.answers = ask, {}
-        self._answer([choice.text for choice in choices if not choice.standing])
-        self._offer([choice.text for choice in choices if choice.standing])
+        self._answer([choice.text for choice in choices if not choice.is_offer])
+        self._offer([choice.text for choice in choices if choice.is_offer])
         given = self.answers | self.offers
         return [(given[choice.text], choice) for choice in choices]
 
@@ -99,7 +99,7 @@ def spots(group: list[tuple[int, str, str]], names: list[str]) -> list[str]:
 
 
 def print_row(head: str, parts: list[str]) -> None:
-    """As many lines as the terminal's width asks for, none of the parts torn."""
+    """Print a row, broken between its parts to fit the width of the terminal."""
     joined = "  ".join(part.replace(" ", GAP) for part in parts)
     width = max(get_terminal_size((100, 24)).columns - len(head), 20)
     for line in wrap(joined, width, break_long_words=False, break_on_hyphens=False):

@@ -1,4 +1,4 @@
-"""`parlour verify FILE`: was this game dealt and played as it says?  Yes or no."""
+"""`parlour verify FILE`: checks that a game was dealt and played as its record says."""
 
 from pathlib import Path
 

@@ -5,8 +5,8 @@ from typing import Final, final
 from parlour.core.errors import Facts
 from parlour.core.ids import CardId, ChoiceId
 
-STANDING: Final = 1 << 40
-"""Choices from here on are standing offers; below are answers to what is asked."""
+FIRST_OFFER: Final = 1 << 40
+"""Ids of choices from here on are standing offers, smaller ones answers to what is asked."""
 
 PARTS: Final = 4096
 """Each part is below this where a choice has two, such as a card and a place."""
@@ -33,20 +33,20 @@ def unpack_card(choice: ChoiceId) -> tuple[CardId, int]:
 
 @final
 class Choice:
-    """One answer.  `text` is canonical and unique; `brief` is what a person would type.
-
-    Between tables a choice is its text: equal texts are equal choices.  Its id is good for one
-    table and its clones, and only until something is chosen.
-    """
+    """One answer that a seat may give.  Two choices are equal if their texts are equal."""
 
     def __init__(self, id: ChoiceId, text: str, brief: str) -> None:
-        self.id: Final = id
-        self.text: Final = text
-        self.brief: Final = brief
+        self.id: Final[ChoiceId] = id
+        """Its number at one table and its clones; it is only valid until something is chosen."""
+        self.text: Final[str] = text
+        """The full text, unique among the choices of a decision; the same at every table."""
+        self.brief: Final[str] = brief
+        """What a person would type; several choices may have the same."""
 
     @property
-    def standing(self) -> bool:
-        return self.id >= STANDING
+    def is_offer(self) -> bool:
+        """Whether this is a standing offer rather than an answer to what is asked."""
+        return self.id >= FIRST_OFFER
 
     def fits(self, text: str) -> bool:
         """Whether the brief text fits; of things joined by a plus, each may be brief or not."""
@@ -67,11 +67,7 @@ class Choice:
 
 @final
 class Decision:
-    """What one seat may answer now.  It can be logged, sent, replayed, encoded.
-
-    `waits`: the game waits for it; otherwise everything in it is a standing offer.
-    `default`: what a time-out answers, named by the rules without dice; None where nothing waits.
-    """
+    """All that one seat may answer now."""
 
     def __init__(
         self,
@@ -82,15 +78,22 @@ class Decision:
         choices: list[Choice],
         default: Choice | None,
     ) -> None:
-        self.seat: Final = seat
-        self.id: Final = id
-        self.ask: Final = ask
-        self.about: Final = about
-        self.choices: Final = choices
-        self.default: Final = default
+        self.seat: Final[int] = seat
+        """The seat that may answer."""
+        self.id: Final[int] = id
+        """The number of the decision: it stays while the same question is open."""
+        self.ask: Final[str] = ask
+        """The key of the question, such as `lay`; empty if nothing is asked of the seat."""
+        self.about: Final[Facts] = about
+        """The parameters of the question."""
+        self.choices: Final[list[Choice]] = choices
+        """Answers to the question, then standing offers, in the order of `Table.choices`."""
+        self.default: Final[Choice | None] = default
+        """What a time-out answers, named by the rules without dice; None where nothing waits."""
 
     @property
     def waits(self) -> bool:
+        """Whether the game waits for this; if not, every choice is a standing offer."""
         return self.default is not None
 
     def find(self, text: str) -> list[Choice]:

@@ -1,4 +1,4 @@
-"""What a folder declares by writing it down: frames, events, cards, refusals.  No list has them."""
+"""Finds what a room's folder defines: frames, events, cards, refusals.  No list names them."""
 
 from collections.abc import Sequence
 from functools import cached_property

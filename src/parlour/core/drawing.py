@@ -1,7 +1,7 @@
 """A drawing: a position as far as somebody drew it.
 
 A scenario file, a line and a seat's view are all drawings.  What is not drawn, and every question
-mark, is filled at random in every way the rules allow; so a mind gets its first table from a view.
+mark, is filled at random in every way the rules allow.  A mind makes its template in this way.
 """
 
 from typing import Any, Final
@@ -104,7 +104,7 @@ class Drawing:
         return value or [None] * self.players
 
     def check_names(self) -> None:
-        """Names that nobody has read say something that nobody understands."""
+        """BadText if the drawing has names that no reader has asked for."""
         unread = sorted(set(self.facts) - self.read)
         if unread:
             known = ", ".join(sorted(self.read))

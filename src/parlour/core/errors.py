@@ -1,4 +1,4 @@
-"""Two families of errors: a person's mistake, which is answered politely, and ours."""
+"""Two families of errors: refusals of what somebody asked for, and mistakes of the program."""
 
 from typing import final
 
@@ -7,12 +7,15 @@ Facts = dict[str, object]
 
 
 class Refusal(ValueError):
-    """Something asked for cannot be.  `code` is stable and has a sentence in every language."""
+    """Something that was asked for cannot be done."""
 
     def __init__(self, code: str, rule: str = "", facts: Facts | None = None) -> None:
         self.code = code
+        """A stable key, which has a sentence in every language."""
         self.rule = rule
+        """The number of the rule that forbids it, or empty."""
         self.facts: Facts = facts or {}
+        """The parameters of the sentence."""
         told = ", ".join(f"{name}={fact}" for name, fact in self.facts.items())
         super().__init__(f"{code}{f' [{rule}]' if rule else ''}{f' ({told})' if told else ''}")
 
@@ -22,7 +25,7 @@ class Refusal(ValueError):
 
 @final
 class IllegalChoice(Refusal):
-    """The player's mistake: the table goes on as if nothing had been said."""
+    """An answer that may not be given; the table has not changed."""
 
 
 @final
@@ -36,4 +39,4 @@ class BadText(Refusal):
 
 
 class RulesBug(Exception):
-    """Our mistake: never caught below the server, which freezes the table and keeps its record."""
+    """A mistake of the program.  The server freezes the table then and keeps its record."""

@@ -244,7 +244,7 @@ class Cards(Fact):
         return EVERYONE if self.audience == EVERYBODY else NOBODY
 
     def pile(self, t: Table, eyes: Eyes, seat: int, cards: tuple[CardId, ...]) -> list[str]:
-        """The holder's own as they lie; a rival's sorted, since their order would tell a tale."""
+        """The holder's own as they lie; a rival's sorted, their order would tell too much."""
         if not cards:
             return []
         if self.audience == EVERYBODY:

@@ -23,7 +23,7 @@ T = TypeVar("T", bound="Table")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Frame(Generic[T]):
-    """One unfinished obligation.  Replace a frame, never edit it."""
+    """One unfinished thing.  It is immutable: push another frame instead of changing one."""
 
     ask: ClassVar[str] = ""
     """The key of its question, for frames that ask."""

@@ -1,4 +1,4 @@
-"""A game: the room's door.  Everything outside a room goes through this class."""
+"""A game: the class through which everything outside a room uses the room."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from parlour.core.event import perceived
 from parlour.core.frame_reader import FrameReader
 from parlour.core.ids import NO_CHOICE, CardId
 from parlour.core.mind import Afresh, CardMind, Mind
-from parlour.core.options import Values, read_options, settle_options
+from parlour.core.options import Option, Values, read_options, settle_options
 from parlour.core.outcome import Outcome
 from parlour.core.record import Record
 from parlour.core.rng import Rng
@@ -28,7 +28,7 @@ from parlour.core.seats import ALL, Everything
 from parlour.core.series_rules import SeriesRules
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
-from parlour.core.views import Views
+from parlour.core.view_builder import ViewBuilder
 from parlour.core.words import Speaker, Words
 
 T = TypeVar("T", bound=Table, default=Table)
@@ -37,19 +37,22 @@ TICK_MS: Final = 250
 
 
 class Game(Declared, Generic[T, V]):
-    """What a room says of itself, and what the kernel makes of it.
+    """The rules of one game: it opens tables, reads lines and records, and makes minds.
 
-    `class Kings(Game[KingsTable, KingsView])` fills in the class facts and the methods that raise
-    NotImplementedError; to everybody else a game is just a `Game`.  What a room says of a series
-    stands in `series`, what only the laboratory asks in the room's `examiner.py`.
+    A room's class, such as `class Kings(Game[KingsTable, KingsView])`, fills in the class
+    attributes and the methods that raise NotImplementedError.  What a room says of a series stands
+    in `series`, what only the laboratory asks in the room's `examiner.py`.
     """
 
     id: ClassVar[str]
+    """The name of the room's folder, and the game's name for programs."""
     version: ClassVar[int]
     """Raised when the same record would no longer give the same game."""
     least: ClassVar[int]
+    """The fewest players."""
     most: ClassVar[int]
-    views: ClassVar[Views[Any]]
+    """The most players."""
+    views: ClassVar[ViewBuilder[Any]]
     """How the room's facts are shown and read."""
     examples: ClassVar[dict[str, str]] = {}
     """What one could type instead, by the code of a refusal: for the terminal alone."""
@@ -62,9 +65,13 @@ class Game(Declared, Generic[T, V]):
 
     def __init__(self) -> None:
         self.data: Final = read_toml(self.package, "data.toml")
-        self.option_list: Final = read_options(self.data)
-        self.words: Final = Words(self.package)
+        """The room's `data.toml`."""
+        self.option_list: Final[dict[str, Option]] = read_options(self.data)
+        """The options of a table by name: kind, default, limits."""
+        self.words: Final[Words] = Words(self.package)
+        """The room's sentences in every language."""
         self.frames: Final = FrameReader(self.frame_types)
+        """Reads frames from their texts and data."""
 
     # --- a room fills these in --------------------------------------------------------------
 
@@ -121,7 +128,7 @@ class Game(Declared, Generic[T, V]):
         return TICK_MS
 
     def bound(self, players: int) -> int:
-        """No game takes more choices than this."""
+        """A number of choices that no game with so many players exceeds."""
         raise NotImplementedError
 
     # --- opening a table --------------------------------------------------------------------
@@ -134,9 +141,11 @@ class Game(Declared, Generic[T, V]):
         quiet: bool = False,
         carry: Carry | None = None,
     ) -> T:
-        """A table with a fresh deal.  `quiet`: no events, no record, for simulation.
+        """A table with a fresh deal; BadTable if there can be no such table.
 
-        `carry`: what the games before left, in a series.
+        `seed`: a number, a text or 32 bytes.  `options`: where they differ from the defaults.
+        `quiet`: no events, no record, no undo, for simulation.  `carry`: what earlier games of a
+        series left.
         """
         try:
             key = seed_bytes(seed)
@@ -159,7 +168,7 @@ class Game(Declared, Generic[T, V]):
         self.check_players(players)
         values = settle_options(self.option_list, options)
         t = self.empty(players, values, dice)
-        t.game = cast("Game", self)  # a table knows its room as everybody does
+        t._game = cast("Game", self)  # a table knows its room as everybody does
         t.options = self.settled(options)
         check_carry(carry, players, self.series.carried)
         t.carry = carry
@@ -171,6 +180,7 @@ class Game(Declared, Generic[T, V]):
         return t
 
     def check_players(self, players: int) -> None:
+        """BadTable if the game is not for so many."""
         if type(players) is not int or not self.least <= players <= self.most:
             facts: dict[str, object] = {"players": players, "least": self.least, "most": self.most}
             raise BadTable("wrong_players", self.refusals.get("wrong_players", ""), facts)
@@ -183,27 +193,34 @@ class Game(Declared, Generic[T, V]):
 
     @property
     def view_type(self) -> type[V]:
+        """The class of this room's views."""
         found: type[V] = self.views.view
         return found
 
-    def seen(self, t: T, eyes: Eyes) -> V:
-        """The only function that makes a view."""
-        view: V = self.views.look(t, eyes)
+    def build_view(self, t: T, eyes: Eyes) -> V:
+        """The view of these eyes.  Every view of this game is made here."""
+        view: V = self.views.build(t, eyes)
         return view
 
     def look(self, t: T, seat: int | None) -> V:
+        """All that the seat may know; None: what a bystander may know."""
         if seat is not None and not 0 <= seat < t.players:
             raise t.refuse("no_such_seat", {"number": seat})
-        return self.seen(t, Eyes(seat))
+        return self.build_view(t, Eyes(seat))
 
     def heard(self, t: T, seat: int | None, since: int = 0) -> list[dict[str, object]]:
-        """`since` is a row of the table's sink, whispers included: never a number for a client."""
+        """The events as the seat perceived them.
+
+        `since` counts all events of the table, also those that the seat does not hear of, so
+        clients must not be told it.
+        """
         told = [perceived(event, seat) for event in (t.sink or [])[since:]]
         return [event for event in told if event is not None]
 
-    def facts(self, t: T, seat: int | Everything | None = ALL) -> Position:
-        """The position as a drawing: the whole truth, or what one seat sees of it."""
-        view = self.look(t, seat) if seat is not ALL else self.seen(t, Eyes(None, everything=True))
+    def position(self, t: T, seat: int | Everything | None = ALL) -> Position:
+        """The position as a dict: of the whole table, or as one seat sees it."""
+        truth = Eyes(None, everything=True)
+        view = self.build_view(t, truth) if seat is ALL else self.look(t, seat)
         facts = tidy(msgspec.to_builtins(view) | {"stack": [repr(frame) for frame in t.stack]})
         if seat is not ALL:
             return facts
@@ -212,7 +229,8 @@ class Game(Declared, Generic[T, V]):
         return facts | {"seed": dice.key.hex(), "thrown": dice.thrown, "dice": list(dice.queue)}
 
     def line(self, t: T, seat: int | Everything | None = ALL) -> str:
-        return f"{self.id}/{self.version} {notation.write(self.facts(t, seat))}"
+        """The position in one line of text: of the whole table, or as one seat sees it."""
+        return f"{self.id}/{self.version} {notation.write(self.position(t, seat))}"
 
     # --- from text to table -----------------------------------------------------------------
 
@@ -227,11 +245,11 @@ class Game(Declared, Generic[T, V]):
         return t
 
     def imagine(self, view: V, rng: Rng) -> T:
-        """A full table that the view's seat could be sitting at; many of them: see `mind`."""
+        """A complete table that fits the view.  For many of them, make a `mind` once."""
         return self.mind(view).world(rng)
 
     def mind(self, view: V) -> Mind[T]:
-        """What the view's eyes know, to draw worlds from.  It sees the view alone."""
+        """What the view's eyes know, to draw worlds from.  It is made from the view alone."""
         facts = tidy(msgspec.to_builtins(view))
         t = self.drawn(facts, Rng(0), quiet=True)
         return self.recall(t, Drawing(facts, t.players, Rng(0)))
@@ -309,6 +327,7 @@ class Game(Declared, Generic[T, V]):
     # --- records ----------------------------------------------------------------------------
 
     def record(self, t: T) -> Record:
+        """What is saved of a game; ValueError if the table keeps no record."""
         if t.log is None:
             why = "it is a clone, was opened quiet, or what is chosen at it is kept elsewhere"
             raise ValueError(f"this table keeps no record: {why}")
@@ -342,6 +361,7 @@ class Game(Declared, Generic[T, V]):
 
 
 def d_wrong(reason: str) -> BadText:
+    """The refusal of a position that cannot be."""
     return BadText("bad_position", facts={"reason": reason})
 
 

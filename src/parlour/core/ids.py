@@ -1,8 +1,9 @@
 """Numbers that stand for things, each of a type of its own, and the names of their absence.
 
 A seat stays a plain number.  A card or a choice cannot be handed over where the other is wanted,
-nor a seat where one of them is; what was a card becomes a choice, and back, by the names below.
-There the type check looks away: to call a type for each of many ids is free only when compiled.
+nor a seat where one of them is.  The functions below convert cards to choices and back.  They
+silence the type check instead of calling the type for each id, which would cost time in the
+interpreted build.
 """
 
 from typing import Final, NewType, TypeVar

@@ -1,8 +1,8 @@
 """A mind: what one pair of eyes knows of a table and what it cannot, read once from its view.
 
 It holds a template, a full table that fits the view.  A world is a clone of it in which all that
-the eyes do not know is dealt anew: the honest door for a bot that searches.  Whatever the eyes do
-know is the same in every world, down to the ids of their choices.
+the eyes do not know is dealt anew.  A bot that searches plays in worlds, so it cannot use what its
+seat does not know.  What the eyes know is the same in every world, ids of their choices included.
 """
 
 from __future__ import annotations
@@ -31,20 +31,26 @@ SPAN: Final = float(1 << 32)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Mind(Generic[T]):
-    """A room says what is dealt anew in each world (`deal`), and what else must hold."""
+    """What one seat knows of a table, to draw worlds from.
+
+    A room's subclass says what is dealt anew in each world (`deal`), and what else must hold.
+    """
 
     def __init__(self, template: T, eye: int) -> None:
-        self.template: Final = template
-        self.eye: Final = eye
+        self.template: Final[T] = template
+        """A complete table that fits the view; every world is a changed clone of it."""
+        self.eye: Final[int] = eye
+        """Whose mind this is: a seat, or `BYSTANDER`."""
         seats = range(template.players)
         self.sealers: Final = [s for s in seats if s != eye and template.sealed[s] != NO_CHOICE]
-        """Who else has sealed a choice: which, the eyes cannot know."""
+        """The other seats that have sealed a choice."""
         self.sealing: Final = sealing(template) if self.sealers else None
+        """The frame that those choices belong to."""
 
     def world(self, rng: Rng, odds: Odds | None = None) -> T:
-        """A table that the eyes could be looking at, with dice of its own.
+        """A complete table that fits the view, with dice of its own.
 
-        Every one is equally likely, unless the caller has reasons of his own: see `odds`.
+        Every one is equally likely, or by `odds` where the caller has some.
         """
         if odds is not None and odds.mind is not self:
             raise ValueError("these odds were weighed for another mind")
@@ -82,7 +88,7 @@ class Mind(Generic[T]):
 
 @final
 class Odds:
-    """Layouts, and how likely each; one that stands alone is certain."""
+    """Layouts of what is hidden and the weight of each, which need not add up to 1."""
 
     def __init__(
         self, mind: Mind[Any], layouts: list[tuple[int, ...]], weights: list[float]
@@ -90,8 +96,11 @@ class Odds:
         if len(weights) != len(layouts):
             raise ValueError(f"{len(layouts)} layouts need as many weights, not {len(weights)}")
         self.mind: Final = mind
-        self.layouts: Final = layouts
+        """The mind that they were checked against; they fit no other."""
+        self.layouts: Final[list[tuple[int, ...]]] = layouts
+        """The possible layouts."""
         self.sums: Final[list[float]] = []
+        """The weights of the layouts, added up from the first."""
         total = 0.0
         for weight in weights:
             if not isfinite(weight) or weight < 0:
@@ -102,13 +111,14 @@ class Odds:
             raise ValueError("some layout must be possible: all weights are 0")
 
     def draw(self, rng: Rng) -> tuple[int, ...]:
+        """A layout at random, by the weights."""
         at = rng.word() / SPAN * self.sums[-1]
         return self.layouts[bisect_right(self.sums, at)]
 
 
 @final
 class Afresh(Mind[T]):
-    """A room that says nothing of minds: each world is drawn from the view again.  Slow, right."""
+    """For a room without a mind of its own: each world is drawn from the view again, slowly."""
 
     def __init__(self, template: T, eye: int, draw: Callable[[Rng], T]) -> None:
         super().__init__(template, eye)

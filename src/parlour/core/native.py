@@ -1,4 +1,4 @@
-"""What mypyc reads and plain Python ignores.  Not compiled itself."""
+"""The decorator that mypyc reads; without mypyc it does nothing.  Not compiled itself."""
 
 from typing import TYPE_CHECKING, Any
 

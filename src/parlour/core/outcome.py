@@ -1,22 +1,26 @@
-"""How a game ended."""
+"""The outcome of a game."""
 
 from typing import Final, final
 
 
 @final
 class Outcome:
-    """Winners, scores by seat and the reason: a key that has a sentence in every language."""
+    """How a game ended."""
 
     def __init__(
         self, winners: tuple[int, ...], scores: tuple[int, ...], reason: str, rule: str = ""
     ) -> None:
-        self.winners: Final = winners
-        self.scores: Final = scores
-        self.reason: Final = reason
-        self.rule: Final = rule
+        self.winners: Final[tuple[int, ...]] = winners
+        """The seats that won; several share a victory."""
+        self.scores: Final[tuple[int, ...]] = scores
+        """The score of each seat."""
+        self.reason: Final[str] = reason
+        """The key of the way it ended; the room has a sentence for it in every language."""
+        self.rule: Final[str] = rule
+        """The number of the rule by which it ended."""
 
     def share(self, seat: int) -> float:
-        """The seat's part of the win: a shared victory is shared."""
+        """The seat's part of the victory: 1 divided by the number of winners, or 0."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Who knows which card: a bitmask of seats on every card, and small verbs on piles.
+"""Who knows which card, as a bitmask of seats for every card, and functions on piles.
 
 A bit means "this very card is in this very place".  Piles themselves are tuples, replaced on
 change, so that clones share them.
@@ -14,7 +14,7 @@ N = TypeVar("N", bound=int)
 
 @final
 class Knowledge:
-    """The audience of every card's face.  It travels with the card, and it also forgets."""
+    """The seats that know each card's face where it lies, as a bitmask by card."""
 
     def __init__(self, masks: list[int]) -> None:
         self.masks: Final = masks

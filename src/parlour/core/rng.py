@@ -9,7 +9,10 @@ T = TypeVar("T")
 
 @final
 class Rng:
-    """Marsaglia's xorwow: shifts and sums of 32-bit words, so it is quick compiled or not."""
+    """Random numbers from a seed: Marsaglia's xorwow, shifts and sums of 32-bit words.
+
+    It is quick in both builds.  The same seed gives the same numbers everywhere.
+    """
 
     def __init__(self, seed: int) -> None:
         self._x = (seed & _WORD) ^ 0x9E3779B9
@@ -22,6 +25,7 @@ class Rng:
             self.word()
 
     def word(self) -> int:
+        """The next 32 bits."""
         t = self._x ^ self._x >> 2
         self._x = self._y
         self._y = self._z
@@ -40,6 +44,7 @@ class Rng:
         return word % n
 
     def shuffle(self, items: list[T]) -> None:
+        """Put a list in random order, in place."""
         for last in range(len(items) - 1, 0, -1):
             k = self.below(last + 1)
             items[last], items[k] = items[k], items[last]
@@ -49,5 +54,5 @@ class Rng:
         return b"".join([self.word().to_bytes(4, "big") for _ in range(8)])
 
     def split(self) -> "Rng":
-        """Another stream, so that one player's luck does not depend on another's thinking."""
+        """Another generator: how many numbers it gives does not change those of this one."""
         return Rng(self.word() << 32 | self.word())

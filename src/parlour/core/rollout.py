@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from parlour.core.decision import STANDING
+from parlour.core.decision import FIRST_OFFER
 from parlour.core.errors import RulesBug
 from parlour.core.ids import ChoiceId
 from parlour.core.rng import Rng
@@ -21,9 +21,9 @@ def random_step(t: Table, rng: Rng) -> int:
     first = t.on_turn()
     for k in range(players):
         seat = (first + k) % players
-        offers = t.standing(seat)
+        offers = t.offers(seat)
         if offers and rng.below(OFFER_TAKEN) == 0:
-            t.enact(seat, ChoiceId(STANDING + offers[rng.below(len(offers))]))
+            t.enact(seat, ChoiceId(FIRST_OFFER + offers[rng.below(len(offers))]))
             return 1
     ticking = t.ticking()
     if t.asked and (not ticking or rng.below(2)):
@@ -47,7 +47,10 @@ def some_asked(t: Table, rng: Rng) -> int:
 
 
 def play_out(t: Table, rng: Rng, bound: int) -> int:
-    """Random play until the game is over.  Returns the number of choices."""
+    """Random play until the game is over.  It changes the table and returns the number of choices.
+
+    `bound`: RulesBug if there are more; `Game.bound` is never exceeded.
+    """
     made = 0
     while t.outcome is None:
         if made > bound:

@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Final
 
 HOUSE: Final = -1
-"""The seat that time sits in: its only choice is `tick`."""
+"""The seat of time in records: its only choice is `tick`."""
 
 NO_ONE: Final = -1
 """Where a fact names a seat, and nobody is meant: nobody did it, nobody bids."""
@@ -14,7 +14,7 @@ UNTOLD: Final = -2
 
 
 class Everything(Enum):
-    """In the place of the seat whose view is wanted: no view, but the whole truth."""
+    """Stands in the place of a seat where the whole position is wanted, not a view."""
 
     ALL = "all"
 
@@ -29,6 +29,7 @@ EVERYONE: Final = 0xFFFF
 """All seats and the bystander: what lies open is known to this mask."""
 
 MOST_SEATS: Final = 12
+"""No game has more seats: a set of seats in a frame is read as so many bits."""
 
 
 def only(seat: int) -> int:

@@ -1,7 +1,7 @@
 """A series: several games at one table, and what is remembered between them.
 
-Whatever is asked is asked inside a game; a series only remembers: who begins, what each game paid,
-what is carried on.  It is folded from finished games, so it can be played again from its record.
+Every question is asked inside a game.  A series keeps who begins, what each game paid and what is
+carried on.  It is computed from finished games, so it can be played again from its record.
 """
 
 from typing import Any, Final
@@ -37,6 +37,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     options: Values = {}
     form: str = GAMES
     number: int = 0
+    """How many games, or wins; 0 for a tournament."""
     first: int = 0
 
 
@@ -61,13 +62,16 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where everybody stands: by seat, and the seats from the first place down."""
+    """The points, wins and places of all seats."""
 
     points: list[int]
+    """The points of each seat."""
     wins: list[int]
+    """The games each seat has won."""
     places: list[int]
     """Each seat's place, from 1; whoever is level shares it."""
     order: list[int]
+    """The seats, from the first place down."""
 
 
 class SeriesRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,16 +89,24 @@ class Series:
     """A series being played.  `plan` is refused if its first game could not be opened."""
 
     def __init__(self, game: Game, plan: Plan) -> None:
-        self.game: Final = game
-        self.plan: Final = plan
+        self.game: Final[Game] = game
+        """The game that is played."""
+        self.plan: Final[Plan] = plan
+        """What was agreed before the series began."""
         game.check_players(plan.players)
         check_carry({"first": plan.first}, plan.players, ())
-        self.length: Final = _length(game, plan)
+        self.length: Final[int] = _length(game, plan)
+        """The series has at most so many games."""
         self.results: list[Result] = []
+        """What each finished game came to."""
         self.records: list[Record] = []
+        """The record of each finished game that kept one."""
         self.left: Carry = {}
-        self.points = [0] * plan.players
-        self.wins = [0] * plan.players
+        """What the last finished game left to the next."""
+        self.points: list[int] = [0] * plan.players
+        """The points of each seat so far."""
+        self.wins: list[int] = [0] * plan.players
+        """The games each seat has won so far."""
         if plan.form == TOURNAMENT:
             values = settle_options(game.option_list, plan.options)
             self.points = game.series.stakes(plan.players, values)
@@ -104,7 +116,7 @@ class Series:
 
     @property
     def first(self) -> int:
-        """Seats stay where they are; who begins goes round."""
+        """The seat that begins the next game: it goes round."""
         return (self.plan.first + len(self.results)) % self.plan.players
 
     def carry(self) -> Carry:
@@ -113,7 +125,7 @@ class Series:
         return {"first": self.first, **points, **self.left}
 
     def open(self, seed: int | str | bytes, quiet: bool = False) -> Table:
-        """The next game."""
+        """The table of the next game."""
         if self.over:
             raise BadTable("series_over")
         plan = self.plan
@@ -139,7 +151,7 @@ class Series:
         return result
 
     def note(self, result: Result, left: Carry) -> None:
-        """The same from what was written down: a log needs no table to fold a series."""
+        """The same from stored results, without a table: the server reads them from a log."""
         self.left = left
         self.results.append(result)
         self.points = [have + paid for have, paid in zip(self.points, result.pays, strict=True)]
@@ -147,6 +159,7 @@ class Series:
 
     @property
     def over(self) -> bool:
+        """Whether the series is decided."""
         played, number = len(self.results), self.plan.number
         if played >= self.length:
             return True
@@ -162,6 +175,7 @@ class Series:
         return self.plan.form in (BEST_OF, FIRST_TO)
 
     def standing(self) -> Standing:
+        """The points, wins and places so far."""
         pairs = list(zip(self.points, self.wins, strict=True))
         worth = [pair[::-1] if self.by_wins else pair for pair in pairs]
         places = [1 + sum(other > own for other in worth) for own in worth]
@@ -176,6 +190,7 @@ class Series:
     # --- records ----------------------------------------------------------------------------
 
     def record(self) -> SeriesRecord:
+        """What is saved of a series; ValueError if a game of it kept no record."""
         if len(self.records) != len(self.results):
             raise ValueError("this series keeps no record: a game of it was opened quiet")
         return SeriesRecord(self.plan, list(self.records), list(self.points))

@@ -11,7 +11,7 @@ T_contra = TypeVar("T_contra", bound=Table, contravariant=True)
 
 
 class SeriesRules(Generic[T_contra]):
-    """As it stands: each win is a point, only who begins is taken over, no tournament."""
+    """By default each win is a point, only who begins is carried on, and there is no tournament."""
 
     carried: ClassVar[Sequence[str]] = ()
     """What a game may take over from the one before, besides who begins."""

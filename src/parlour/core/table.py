@@ -1,21 +1,19 @@
-"""The table: a stack of frames, the loop that runs it, and the doors that choices come in by.
+"""The table: a stack of frames, the loop that runs it, and the calls by which choices are made.
 
-A room subclasses `Table` with its own facts.  Each fact's home is its audience: what everybody
-sees, what lies in one seat's own drawer, what nobody sees (the dice), and cards, which carry
-their audience with them (`knows`).
+A room's table adds the facts of its `facts.py`; which seats know which cards stands in `knows`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour.core.decision import STANDING, Choice, Decision
+from parlour.core.decision import FIRST_OFFER, Choice, Decision
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_choices
 from parlour.core.meaning import check_offered, meant
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, clockwise, seats_in
+from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, Everything, clockwise, seats_in
 from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
 
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from parlour.core.outcome import Outcome
     from parlour.core.piles import Knowledge
     from parlour.core.record import Record
-    from parlour.core.seats import Everything
     from parlour.core.view import View
 
     AnyFrame = Frame[Any]  # of whatever room
@@ -43,7 +40,20 @@ NO_IDS: Final[list[ChoiceId]] = []
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
-    """One game being played.  Rules push frames; people answer."""
+    """One game being played.  Rules push frames; seats answer.
+
+    Attributes:
+        players: The number of seats.
+        outcome: How the game ended; None while it goes on.
+        asked: The seats that the game waits for, as a bitmask; `wanted()` lists them.
+        options: The options that differ from the defaults.
+        carry: What earlier games of the series left.
+        stack: The unfinished frames; the last one happens next.
+        sealed: What each seat has chosen in secret and is not opened yet.
+        dice: The randomness of this game, from its seed.
+        knows: Which seats know which cards.
+        log: Seats and texts of all choices so far; None if the table keeps no record.
+    """
 
     def __init__(self, players: int, dice: Dice, knows: Knowledge) -> None:
         self.players = players
@@ -53,13 +63,13 @@ class Table:
         self.asked = NOBODY
         self.outcome: Outcome | None = None
         self.sealed = [NO_CHOICE] * players
-        self.serial = [0] * players
-        self.asking: list[AnyFrame | None] = [None] * players
+        self.serial = [0] * players  # the number of each seat's decision
+        self.asking: list[AnyFrame | None] = [None] * players  # the frame that asks each seat
         # What a table played by people keeps, and a clone does not:
         self._game: Game | None = None
         self.options = NO_OPTIONS
         self.carry = NO_CARRY
-        self.start = ""
+        self.start = ""  # a seed or a line
         self.sink: list[Event] | None = None
         self.log: list[tuple[int, str]] | None = None
         self.takes_back = False  # whether the last choice can be taken back, log or no log
@@ -95,8 +105,8 @@ class Table:
         """Whether the seat is still in the game."""
         return True
 
-    def standing(self, seat: int) -> list[ChoiceId]:
-        """What the seat may do at any moment, asked or not."""
+    def offers(self, seat: int) -> list[ChoiceId]:
+        """Standing offers: what the seat may do at any moment, asked or not."""
         return []
 
     def offer_text(self, seat: int, offer: ChoiceId) -> str:
@@ -167,7 +177,7 @@ class Table:
         frame.resolve(self, seat, frame.default(self, seat))
 
     def refuse(self, code: str, facts: Facts | None = None, rule: str = "") -> IllegalChoice:
-        """A refusal by its code; the room's list knows the rule, where it is not said here."""
+        """A refusal by its code; without `rule`, the rule of the room's table `REFUSALS`."""
         if not rule and self._game is not None:
             rule = self._game.refusals.get(code, "")
         return IllegalChoice(code, rule, facts)
@@ -207,7 +217,7 @@ class Table:
                 self.asking[seat] = top
                 self.serial[seat] += 1
 
-    # --- doors for programs: by id, without a text ------------------------------------------
+    # --- for programs: by id, without a text ------------------------------------------------
 
     def wanted(self) -> list[int]:
         """The seats whose answer the game waits for.  Nobody: it is over, or time must pass."""
@@ -216,7 +226,7 @@ class Table:
     def choices(self, seat: int) -> list[ChoiceId]:
         """Ids of all that the seat may answer now: what it is asked, then standing offers.
 
-        They are good for this table and its clones; between tables a choice is its text.
+        They are valid at this table and its clones until something is chosen.
         """
         if self.outcome is not None:
             return []
@@ -225,40 +235,37 @@ class Table:
         ids: list[ChoiceId] = []
         if self.asked >> seat & 1:
             ids = self.stack[-1].options(self, seat)
-        offers = self.standing(seat)
+        offers = self.offers(seat)
         if offers:
-            ids = ids + as_choices([STANDING + offer for offer in offers])
+            ids = ids + as_choices([FIRST_OFFER + offer for offer in offers])
         self.ids_told = ids
         self.ids_told_to = seat
         return ids[:]
 
     def play(self, seat: int, choice: ChoiceId) -> None:
-        """Answer by an id, for search and simulation.  Refused answers leave the table as it was.
-
-        The check costs next to nothing after `choices`.
-        """
+        """Answer by an id; a refused answer changes nothing.  Quick after `choices`."""
         if seat != self.ids_told_to or choice not in self.ids_told:
             check_offered(self, seat, choice)
         self.enact(seat, choice)
 
     def enact(self, seat: int, choice: ChoiceId) -> None:
-        """The inside of every door: unchecked, so the choice must be one of `choices`."""
+        """Play without any check: the id must be one that `choices` has just returned."""
         if self.takes_back or self.log is not None:
             self._note(seat, choice)
-        if choice >= STANDING:
+        if choice >= FIRST_OFFER:
             self.serial[seat] += 1
-            self.take(seat, ChoiceId(choice - STANDING))
+            self.take(seat, ChoiceId(choice - FIRST_OFFER))
         else:
             self.asking[seat] = None
             self.stack.pop().resolve(self, seat, choice)
         self.settle()
 
     def _note(self, seat: int, choice: ChoiceId) -> None:
-        """Before an answer: what it takes to write it down and to take it back."""
+        """Before an answer: record it, and keep what an undo needs."""
         if self.takes_back:
             self.before = self.clone()
             self.last = seat
-            self.last_undoable = choice >= STANDING or self.stack[-1].undoable
+            self.last_undoable = choice >= FIRST_OFFER or self.stack[-1].undoable
         if self.log is not None:
             self.log.append((seat, self.choice(seat, choice).text))
 
@@ -280,9 +287,9 @@ class Table:
             note_ticks(self.log, passed)
 
     def clone(self, seed: int | str | bytes | None = None) -> Self:
-        """A table that goes its own way: no events, no record, no undo.
+        """An independent copy without events, record and undo.
 
-        `seed`: with fresh dice, instead of those that this table will throw.
+        It throws the dice that this table would throw.  `seed`: fresh dice instead.
         """
         twin = self.blank()
         if seed is not None:
@@ -299,7 +306,7 @@ class Table:
         twin.assign(self)
         return twin
 
-    # --- doors for people: checked, recorded ------------------------------------------------
+    # --- for people: by text, checked, recorded ---------------------------------------------
 
     def decisions(self) -> list[Decision]:
         """Every open decision, clockwise from the seat on turn."""
@@ -309,6 +316,7 @@ class Table:
         return [decision for decision in found if decision is not None]
 
     def decision(self, seat: int) -> Decision | None:
+        """All that the seat may answer now; None if that is nothing."""
         ids = self.choices(seat)
         if not ids:
             return None
@@ -321,8 +329,8 @@ class Table:
 
     def choice(self, seat: int, id: ChoiceId) -> Choice:
         """One of `choices`, with its texts."""
-        if id >= STANDING:
-            offer = ChoiceId(id - STANDING)
+        if id >= FIRST_OFFER:
+            offer = ChoiceId(id - FIRST_OFFER)
             return Choice(id, self.offer_text(seat, offer), self.offer_brief(seat, offer))
         top = self.stack[-1]
         return Choice(id, top.text(self, seat, id), top.brief(self, seat, id))
@@ -368,7 +376,7 @@ class Table:
         take_back(self, seat, AGREED if agreed else UNDO)
 
     def replay(self, seat: int, text: str) -> None:
-        """An entry of a record or of a log: an answer, or an undo under the rules of its day."""
+        """Play an entry of a record: an answer, or an undo as the version allowed that wrote it."""
         if text == UNDO and once_undone(self, seat):
             take_back(self, seat, UNDO)
         else:
@@ -378,24 +386,21 @@ class Table:
 
     @property
     def game(self) -> Game:
-        """The room's door, which opened this table."""
+        """The game that opened this table."""
         if self._game is None:
             raise RulesBug("this table was opened by no game")
         return self._game
-
-    @game.setter
-    def game(self, game: Game) -> None:
-        self._game = game
 
     def look(self, seat: int | None) -> View:
         """All that the seat may know; None: what a bystander may know."""
         return self.game.look(self, seat)
 
     def line(self, seat: int | Everything | None = ALL) -> str:
-        """The position in one line; with a seat, that seat's, question marks and all."""
+        """The position in one line of text; with a seat, what that seat sees, `?` for the rest."""
         return self.game.line(self, seat)
 
     def record(self) -> Record:
+        """What is saved of this game; ValueError if the table keeps no record."""
         return self.game.record(self)
 
     def heard(self, seat: int | None, since: int = 0) -> list[dict[str, object]]:

@@ -23,7 +23,7 @@ May = Literal["free", "consent", "no"]
 FREE: Final = "free"
 CONSENT: Final = "consent"
 NO: Final = "no"
-"""Words, never truths: to an `if`, NO is as true as the others."""
+"""Compare with `==`: as conditions all three are true."""
 
 
 def may_undo(t: Table, seat: int) -> May:
@@ -35,7 +35,7 @@ def may_undo(t: Table, seat: int) -> May:
 
 
 def once_undone(t: Table, seat: int) -> bool:
-    """For old logs and records: in their day only what the chooser had learnt counted."""
+    """For old records: whether undo was allowed when only what the chooser had learnt counted."""
     before = _before(t, seat)
     if before is None or t.knows.learnt_by(before.knows, seat):
         return False

@@ -1,4 +1,4 @@
-"""What a seat may know.  Every room's view is built from nothing by its one function `look`."""
+"""The type `View`, which holds all that a seat may know; `view_builder.py` builds them."""
 
 from typing import Any
 
@@ -23,24 +23,26 @@ class Over(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts that every game has.  A room's view adds its own, in the words of the game.
-
-    `options`: what the table decided, where it differs from the default.
-    `carry`: what the games before this one left, in a series.
-    `eyes`: whose view this is; None for a bystander's (and for the full position).
-    `stack`: what is unfinished, the next to happen last: each frame's type and facts.
-    `answered`: who has sealed a choice; `sealed`: what, as far as these eyes may know.
-    """
+    """All that one seat may know.  These fields every view has; a room's view adds its own."""
 
     players: int
+    """The number of seats."""
     options: Values = {}
+    """The options that differ from the defaults."""
     carry: Carry = {}
+    """What earlier games of the series left."""
     eyes: int | None
+    """Whose view this is; None for a bystander's (and for the full position)."""
     turn: int
+    """The seat whose turn it is."""
     stack: list[dict[str, Any]]
+    """What is unfinished, the next to happen last: each frame's type and facts."""
     answered: list[int] = []
+    """The seats that have sealed a choice."""
     sealed: list[str] = []
+    """What each seat has sealed, as far as these eyes may know; otherwise empty."""
     over: Over | None = None
+    """How the game ended; None while it goes on."""
 
 
 def common(t: Table, eyes: Eyes) -> dict[str, Any]:

@@ -22,6 +22,7 @@ def all_games() -> dict[str, Game]:
 
 
 def game(id: str) -> Game:
+    """The game of this id; BadTable if there is none."""
     games = all_games()
     if id not in games:
         raise BadTable("unknown_game", facts={"name": id, "list": sorted(games)})

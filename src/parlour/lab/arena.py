@@ -56,7 +56,7 @@ class Sample(msgspec.Struct):
         return f"{self.mean:+.3f} ± {self.margin:.3f}"
 
 
-class Standing(msgspec.Struct):
+class DuelResult(msgspec.Struct):
     """The challenger's share of victories, and its wins beyond the reference's, by group."""
 
     game: str
@@ -75,7 +75,7 @@ class Standing(msgspec.Struct):
     def fair(self) -> float:
         return 1 / self.players
 
-    def merge(self, other: "Standing") -> None:
+    def merge(self, other: "DuelResult") -> None:
         self.share.merge(other.share)
         self.gain.merge(other.gain)
         for name, sample in other.groups.items():
@@ -101,9 +101,9 @@ def duel(
     reference: str,
     seed: int = 0,
     jobs: int = 1,
-) -> Iterator[Standing]:
-    """The standing so far, after every few deals."""
-    so_far = standing(game.id, players, challenger, reference)
+) -> Iterator[DuelResult]:
+    """The result so far, after every few deals."""
+    so_far = no_deals(game.id, players, challenger, reference)
     chunks = [
         (game.id, players, range(first, min(first + CHUNK, seed + deals)), challenger, reference)
         for first in range(seed, seed + deals, CHUNK)
@@ -119,20 +119,20 @@ def duel(
             yield so_far
 
 
-def standing(game: str, players: int, challenger: str, reference: str) -> Standing:
-    return Standing(game, players, challenger, reference, Sample(), Sample(), {})
+def no_deals(game: str, players: int, challenger: str, reference: str) -> DuelResult:
+    return DuelResult(game, players, challenger, reference, Sample(), Sample(), {})
 
 
-def some_deals(work: tuple[str, int, range, str, str]) -> Standing:
+def some_deals(work: tuple[str, int, range, str, str]) -> DuelResult:
     id, players, deals, challenger, reference = work
     game = parlour.game(id)
-    found = standing(id, players, challenger, reference)
+    found = no_deals(id, players, challenger, reference)
     for deal in deals:
         one_deal(game, players, deal, found)
     return found
 
 
-def one_deal(game: Game, players: int, deal: int, found: Standing) -> None:
+def one_deal(game: Game, players: int, deal: int, found: DuelResult) -> None:
     base, groups = outcome(game, players, deal, [found.reference] * players)
     shares: list[float] = []
     gains: dict[str, list[float]] = {}

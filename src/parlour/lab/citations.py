@@ -1,4 +1,4 @@
-"""The triangle of rulebook, code and tests: every rule is shown, every citation exists."""
+"""Which rules are written in a rulebook, cited by code, and shown by scenarios and tests."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ LATER = "*later*"
 
 
 class Rulebook(msgspec.Struct):
-    """A room's RULES.md: the numbers in order, and those whose time has not come."""
+    """A room's RULES.md: the numbers in order, and those marked as not implemented yet."""
 
     numbers: list[str]
     later: set[str]

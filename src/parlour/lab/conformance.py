@@ -1,4 +1,4 @@
-"""What every game must keep, checked on random games.  The test suite adopts new rooms by it.
+"""Checks that every game must pass, on random games.  The test suite runs them over every room.
 
 Each check takes a game, a number of players and a seed, and raises AssertionError where it fails.
 """
@@ -27,9 +27,9 @@ NONSENSE = ("", " ", "?", "no such thing", "-1", "undo it", "@", ":", "tick", "ð
 
 
 def step(t: Table, rng: Rng) -> None:
-    """One random answer through the checked door, standing offers and time included."""
+    """One random answer by `Table.answer`, standing offers and time included."""
     for seat in clockwise(t.on_turn(), t.players):
-        offers = t.standing(seat)
+        offers = t.offers(seat)
         if offers and rng.below(8) == 0:
             t.answer(seat, t.offer_text(seat, offers[rng.below(len(offers))]))
             return
@@ -121,7 +121,7 @@ def same_future(a: Table, b: Table, rng: Rng) -> None:
 
 
 def check_clone(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> None:
-    """A clone never hears of its twin, nor the twin of it."""
+    """A clone and its original do not change each other."""
     for number, t in enumerate(walk(game, players, seed, setting)):
         if not sampled(number, 9) or t.outcome is not None:
             continue

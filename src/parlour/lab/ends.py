@@ -3,7 +3,7 @@
     python -m parlour.lab.ends                 # every room, number of players and pace
     python -m parlour.lab.ends wink --games 2000 --jobs 2
 
-Whole games among the room's own bots, played by the checked door.  At the end of each every seat
+Whole games among the room's own bots, played by `Table.answer`.  At the end of each every seat
 looks, the line is read again, the record is replayed, and the next game of a series begins.
 """
 

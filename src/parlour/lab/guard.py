@@ -1,4 +1,4 @@
-"""What everybody was sent, as stored hashes: a change of the house must not change a byte of it.
+"""What everybody was sent, as stored hashes: to find a change by accident.
 
     python -m parlour.lab.guard --write      # store the hashes of today
     python -m parlour.lab.guard --games 20   # compare the first 20 games of each table
@@ -80,7 +80,7 @@ def sent(game: Game, sitting: Games, seed: int) -> str:
 def asked(decision: Any) -> list[Any]:
     """A question as people get it; the ids of its choices are a program's affair."""
     default = decision.default and decision.default.text
-    choices = [(c.text, c.brief, c.standing) for c in decision.choices]
+    choices = [(c.text, c.brief, c.is_offer) for c in decision.choices]
     return [decision.seat, decision.id, decision.ask, decision.about, choices, default]
 
 

@@ -1,4 +1,4 @@
-"""What every mind must keep: its worlds fit the view, are each other's equals, and are all there.
+"""Checks of minds: worlds fit the view, are equally likely, and no possible world is missing.
 
 `check_mind` looks at a few worlds closely.  `unlike` compares many of them with as many tables
 drawn from the same view: a thing that a mind forgets to deal, or deals unfairly, stands out.
@@ -106,7 +106,7 @@ def collected(game: Game, tables: Iterable[Table]) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = defaultdict(Counter)
     keys = set()
     for number, t in enumerate(tables, 1):
-        facts = game.facts(t)
+        facts = game.position(t)
         keys.add(facts.pop("seed"))
         assert len(keys) == number, "two imagined tables have the same dice"
         for path, value in leaves(facts):

@@ -1,4 +1,4 @@
-"""Four checks under the leak test: it is only as good as what a room says of its own secrets.
+"""Four checks that the leak test depends on: what a room says of its secrets is complete and true.
 
 `check_hidden`: whatever any view shows as unknown is on the room's list of hidden things.
 `check_shown`: whatever is on that list is shown to nobody who has not come to know it.
@@ -60,7 +60,7 @@ def check_hidden(game: Game, players: int, seed: int, setting: Setting = PLAIN) 
                 for path, part, mask in hidden(game, t)
                 if mask == EVERYONE or not mask >> eye & 1  # everybody may have seen it come
             )
-            shown = places(game.facts(t, seat))
+            shown = places(game.position(t, seat))
             unknown = Counter(
                 (pile_of(path), part) for (path, part), text in shown.items() if text == "?"
             )
@@ -93,7 +93,7 @@ def check_shown(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
                 if not mask >> eye & 1
                 and not (part == 0 and path in cards and t.knows.knows(eye, cards[path]))
             )
-            shown = places(game.facts(t, seat))
+            shown = places(game.position(t, seat))
             for (pile, part), count in listed.items():
                 if covered(shown, pile, part) < count:
                     raise Leak(
@@ -114,7 +114,7 @@ def check_changed(game: Game, players: int, seed: int, setting: Setting = PLAIN)
     for number, t in enumerate(walk(game, players, seed, setting)):
         for seat in [*range(players), None] if sampled(number, 3) and t.outcome is None else []:
             eye = BYSTANDER if seat is None else seat
-            shown, other = game.facts(t, seat), game.facts(examiner.changed(t, eye), seat)
+            shown, other = game.position(t, seat), game.position(examiner.changed(t, eye), seat)
             for name in shown.keys() | other.keys():
                 if shown.get(name) != other.get(name):
                     raise Leak(f"{name_of(eye)} is shown of others {name!r}: in {t.line()}")
@@ -137,7 +137,7 @@ def check_stack(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
         check_frames(t)
         if before and t.log and t.outcome is None and sampled(number, 3):
             tried += check_answer(game, t, before, memory, rng)
-        before = game.facts(t)
+        before = game.position(t)
         memory.note(game, t, before)
     return tried
 
@@ -165,7 +165,7 @@ def check_answer(game: Game, t: Table, before: Position, memory: Memory, rng: Rn
     """The last answer again, in worlds that differ in something some eye does not know."""
     assert t.log is not None
     start = world(game, before)
-    if game.facts(start) != before:
+    if game.position(start) != before:
         raise Leak(
             f"the table of a line is another: {start.line()} was read from"
             f" {game.id}/{game.version} {notation.write(before)}. Does a frame hold a card that"

@@ -1,4 +1,4 @@
-"""Series among bots, each game through the checked door so that it leaves a record."""
+"""Series among bots, each game with a record."""
 
 from collections.abc import Iterator
 

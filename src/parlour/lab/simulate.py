@@ -36,7 +36,7 @@ def poll(t: Table, bots: list[Bot], offers: bool) -> bool:
     """Standing offers once, clockwise from the seat on turn; then the seats that are asked."""
     for seat in clockwise(t.on_turn(), t.players):
         asked = bool(t.asked >> seat & 1)
-        if asked == offers or (offers and not t.standing(seat)):
+        if asked == offers or (offers and not t.offers(seat)):
             continue
         choice = chosen(t, seat, bots[seat], asked)
         if choice is not None:

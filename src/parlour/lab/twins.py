@@ -5,8 +5,8 @@ exchanged, by the examiner's list of places alone, and both worlds go on with th
 two renamed.  While every difference between the worlds lies where the seat cannot see it, all that
 the seat is sent must be the same.
 
-A test that found nothing to exchange has proved nothing: `enough_twins` goes on until enough was
-compared, and is `Blind` if that does not happen.
+Where nothing can be exchanged nothing is tested: `enough_twins` goes on until enough was compared,
+and raises `Blind` if that does not happen.
 """
 
 import copy
@@ -96,7 +96,7 @@ class Identities(Eyes):
 
 def identities(game: Game, t: Table) -> dict[str, CardId]:
     """Which card lies where, by path: cards of equal texts are different things."""
-    marked = places(msgspec.to_builtins(game.seen(t, Identities())))
+    marked = places(msgspec.to_builtins(game.build_view(t, Identities())))
     cards = [(path, part.partition("#")) for (path, _), part in marked.items()]
     return {path: CardId(int(card)) for path, (_, mark, card) in cards if mark and card.isdecimal()}
 
@@ -269,7 +269,7 @@ def move(game: Game, level: str, view: View, decision: Decision) -> str:
 
 def differences(game: Game, a: Table, b: Table) -> set[Place]:
     """Where things lie differently.  The stack is no such place: it must not differ at all."""
-    ours, theirs = places(game.facts(a)), places(game.facts(b))
+    ours, theirs = places(game.position(a)), places(game.position(b))
     found = {place for place in ours.keys() | theirs.keys() if ours.get(place) != theirs.get(place)}
     return {place for place in found if place[0].split(".")[0] not in ("seed", "thrown", "stack")}
 
@@ -357,7 +357,7 @@ def check_twins(
     rng = Rng(seed)
     most = found.pairs + MOST_PAIRS
     for number, t in enumerate(walk(game, players, seed, setting)):
-        facts = game.facts(t)
+        facts = game.position(t)
         memory.note(game, t, facts)
         if rng.below(6 * (1 + number // 100)) or t.outcome is not None:
             continue
@@ -377,7 +377,7 @@ def check_twins(
 
 
 def turned(eyes: list[int], number: int) -> list[int]:
-    """Everybody gets to look first now and then."""
+    """The eyes in another order for each game, so that each is looked at first now and then."""
     first = number % len(eyes)
     return eyes[first:] + eyes[:first]
 

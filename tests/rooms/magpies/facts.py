@@ -3,9 +3,9 @@
 from typing import Final
 
 from parlour.core.fact import COVERED, EVERYBODY, HOLDER, Number, Pile, Piles
-from parlour.core.views import Facts
+from parlour.core.view_builder import TableFacts
 
-FACTS: Final = Facts(
+FACTS: Final = TableFacts(
     "Magpies",
     int,
     [

@@ -1,4 +1,4 @@
-"""Magpies: the room's door."""
+"""Magpies: the game class of the room."""
 
 from typing import ClassVar
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from parlour.core.drawing import UNKNOWN, Drawing, Pool
 from parlour.core.layout import Layout
-from parlour.core.views import Views
+from parlour.core.view_builder import ViewBuilder
 from parlour.games.magpies.facts import FACTS
 from parlour.games.magpies.state import CARDS, DEALT, MagpiesTable
 from parlour.games.magpies.view_gen import MagpiesView as MagpiesView
@@ -20,7 +20,7 @@ def read_turns(t: MagpiesTable, d: Drawing, lay: Layout) -> None:
     t.turns = d.number("turns", d.number("turn", 0, 0, t.players - 1))
 
 
-VIEWS: Final = Views(MagpiesView, FACTS, reads={"turns": read_turns})
+VIEWS: Final = ViewBuilder(MagpiesView, FACTS, reads={"turns": read_turns})
 
 
 def draw(t: MagpiesTable, d: Drawing) -> None:

@@ -1,4 +1,4 @@
-"""Scenario files, the rulebook that runs: read, proof-read, played.  docs/scenarios.md says it all.
+"""Scenario files: reading, checking and playing them.  docs/scenarios.md describes the format.
 
 From a file to a verdict: `source` (where everything stands), `scene` (the file), `sentence` (the
 play, line by line), `lexicon` and `proof` (does every name mean something?), `setting` (the table),

@@ -132,7 +132,7 @@ class Acts:
         self.t.answer(self.seat(who), numbered(choice, self.scene.seats))
 
     def submits(self, who: str, choice: str, code: str, rule: str) -> None:
-        """The answer is really given, and leaves no trace."""
+        """Give the answer for real: it must be refused and change nothing."""
         before = self._traces()
         self._compare(self.given(who, choice), choice, code, rule)
         for name, trace in self._traces().items():
@@ -217,7 +217,7 @@ class Acts:
         A field that a view leaves out because it is empty is the empty list.
         """
         path, eyes = sentence.words["path"].split("."), sentence.words["eyes"]
-        facts = self.game.facts(self.t, self.eye(eyes) if eyes else ALL)
+        facts = self.game.position(self.t, self.eye(eyes) if eyes else ALL)
         empty: Any = {} if path[0] in _SPARSE else []
         found: list[Any] = [facts.get(path[0], empty if len(path) > 1 else [])]
         for number, name in enumerate(path[1:], 1):
@@ -267,7 +267,7 @@ class Acts:
 
     def sees(self, eyes: str, no: str, token: str) -> None:
         wanted = self.value(token)
-        facts = self.game.facts(self.t, self.eye(eyes))
+        facts = self.game.position(self.t, self.eye(eyes))
         if any(same(wanted, found) for found in things(facts)) == bool(no):
             raise Failed(
                 f"{eyes} {no and 'not '}to see {token}", self.game.line(self.t, self.eye(eyes))

@@ -139,7 +139,7 @@ def _field_names(view_type: type[View]) -> set[str]:
 
 
 def _laid_out(game: Game, t: Table) -> Position:
-    return {name: v for name, v in game.facts(t).items() if name not in ("seed", "stack")}
+    return {name: v for name, v in game.position(t).items() if name not in ("seed", "stack")}
 
 
 @functools.cache

@@ -1,7 +1,7 @@
 """Proof-reading a scenario: before it is played, every name in it must mean something.
 
-A sentence with a name that nobody has is not false, it is vacuous: `hands lacks bang:7X` would hold
-for ever.  So each word is looked up in the table's lexicon, and a slip says what is known there.
+A sentence with an unknown name could never fail: `hands lacks bang:7X` holds although there is no
+such card.  So each word is looked up in the table's lexicon, and a slip says what is known there.
 """
 
 import re

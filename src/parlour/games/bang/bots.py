@@ -178,8 +178,8 @@ class BangBot:
         self.rng = rng
 
     def choose(self, view: BangView, decision: Decision) -> Choice | None:
-        asked = [choice for choice in decision.choices if not choice.standing]
-        offers = [choice for choice in decision.choices if choice.standing]
+        asked = [choice for choice in decision.choices if not choice.is_offer]
+        offers = [choice for choice in decision.choices if choice.is_offer]
         if decision.ask in MARKET:
             ask, me = decision.ask, decision.seat
             return self.best([(judge_bid(ask, c.text, view, me, decision), c) for c in asked])
@@ -263,7 +263,7 @@ def judge_answer(mind: Mind, ask: str, text: str, decision: Decision) -> float:
 
 def enough(mind: Mind, decision: Decision) -> bool:
     """Whether the cards offered stop the shot, or Suzy may hope for another."""
-    cards = [c for c in decision.choices if not c.standing and ":" in c.text]
+    cards = [c for c in decision.choices if not c.is_offer and ":" in c.text]
     needed = decision.about["needed"]
     assert isinstance(needed, int)
     return len(cards) >= needed

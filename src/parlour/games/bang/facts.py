@@ -6,7 +6,7 @@ import msgspec
 
 from parlour.core import fact
 from parlour.core.fact import COVERED, EVERYBODY, HOLDER, Box, Derived, Number, Numbers, Own
-from parlour.core.views import Facts
+from parlour.core.view_builder import TableFacts
 from parlour.games.bang import kinds
 from parlour.games.bang.base import Character
 from parlour.games.bang.rules import BangRules
@@ -58,7 +58,7 @@ OFFERED: Final = "each seat's two characters to choose from"
 HIRING: Final = '`{ pool = "jourdonnais willy_the_kid", hired = [...] }`, with `phase = "hire"`'
 TURNED_UP: Final = "nobody has one; the pool is turned up at random, one for each who has none"
 
-FACTS: Final = Facts(
+FACTS: Final = TableFacts(
     "Bang",
     BangRules,
     [

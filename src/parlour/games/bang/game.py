@@ -1,4 +1,4 @@
-"""BANG!: the room's door."""
+"""BANG!: the game class of the room."""
 
 from typing import Any, ClassVar, Final
 

@@ -43,7 +43,7 @@ class BangTable(BangFacts):
 
     # --- what a character may do at any moment ----------------------------------------------
 
-    def standing(self, seat: int) -> list[ChoiceId]:
+    def offers(self, seat: int) -> list[ChoiceId]:
         return self.who[seat].offers(self, seat)
 
     def offer_text(self, seat: int, offer: ChoiceId) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from parlour.core.drawing import UNKNOWN, Drawing
 from parlour.core.seats import NO_ONE
 from parlour.core.view import Eyes
-from parlour.core.views import Views
+from parlour.core.view_builder import ViewBuilder
 from parlour.games.bang.facts import FACTS, Grave, Hiring, Sight
 from parlour.games.bang.kinds import ROLES
 from parlour.games.bang.layout import READS, BangLayout, check, place_rest
@@ -62,7 +62,7 @@ def hiring(t: BangTable, eyes: Eyes) -> Hiring | None:
     )
 
 
-VIEWS: Final = Views(
+VIEWS: Final = ViewBuilder(
     BangView,
     FACTS,
     shows={

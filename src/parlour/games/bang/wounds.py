@@ -1,4 +1,4 @@
-"""Wounds, and death's door: who has no life point left may still be saved."""
+"""Wounds, and dying: who has no life point left may still be saved."""
 
 from typing import ClassVar, Final, final
 

@@ -6,7 +6,7 @@ import msgspec
 
 from parlour.core import fact
 from parlour.core.fact import HOLDER, Box, Derived, Number, Own, Piles
-from parlour.core.views import Facts
+from parlour.core.view_builder import TableFacts
 from parlour.games.intrigo import kinds
 from parlour.games.intrigo.kinds import FAMILIES, KINDS, ORGANISATIONS, SEALS_EACH
 from parlour.games.intrigo.rules import IntrigoRules
@@ -40,7 +40,7 @@ NOT_KEPT: Final = "in a draft: four unknown plots, less what has been kept"
 LACKS: Final = 'plots that a courtesan did not find in a hand: `{ Bruno = "tiepolo3" }`'
 PICKS: Final = "the picks at which a hand was kept: `{ Anna = [1, 3] }`, all four of a seat or none"
 
-FACTS: Final = Facts(
+FACTS: Final = TableFacts(
     "Intrigo",
     IntrigoRules,
     [

@@ -1,4 +1,4 @@
-"""Intrigo: the room's door."""
+"""Intrigo: the game class of the room."""
 
 from itertools import pairwise
 from typing import Any, ClassVar

@@ -10,7 +10,7 @@ from parlour.core.drawing import UNKNOWN, Drawing, Pool
 from parlour.core.ids import CardId
 from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.core.view import Eyes
-from parlour.core.views import Views
+from parlour.core.view_builder import ViewBuilder
 from parlour.games.intrigo.facts import FACTS
 from parlour.games.intrigo.facts import AwardView as AwardView
 from parlour.games.intrigo.kinds import (
@@ -148,7 +148,7 @@ def read_lacks(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
     t.lacks = [looks(t, d, "lacks", drawn or []) for drawn in d.by_seat("lacks")]
 
 
-VIEWS: Final = Views(
+VIEWS: Final = ViewBuilder(
     IntrigoView,
     FACTS,
     shows={

@@ -6,7 +6,7 @@ import msgspec
 
 from parlour.core import fact
 from parlour.core.fact import COVERED, EVERYBODY, HOLDER, Box, Own, Pile, Piles
-from parlour.core.views import Facts
+from parlour.core.view_builder import TableFacts
 from parlour.games.kings.kinds import RACES, Mine
 from parlour.games.kings.rules import KingsRules
 
@@ -24,7 +24,7 @@ PHASE: Final = '`"lay"` for the start of a turn, `"draw"` for after the unit was
 MINES: Final = "each seat's mines in work, in the order they were taken, written like the centre's"
 BARE: Final = "unknown mines without units, up to four (option `centre`)"
 
-FACTS: Final = Facts(
+FACTS: Final = TableFacts(
     "Kings",
     KingsRules,
     [

@@ -1,4 +1,4 @@
-"""Kings Under Mountains: the room's door."""
+"""Kings Under Mountains: the game class of the room."""
 
 from typing import Any, ClassVar
 

@@ -12,7 +12,7 @@ from parlour.core.layout import Layout, Slots
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.core.view import Eyes
-from parlour.core.views import Views
+from parlour.core.view_builder import ViewBuilder
 from parlour.games.kings.facts import FACTS
 from parlour.games.kings.facts import MineView as MineView
 from parlour.games.kings.kinds import RACES, Mine
@@ -96,7 +96,7 @@ def read_mines(t: KingsTable, d: Drawing, lay: KingsLayout) -> None:
     lay.then(place)
 
 
-VIEWS: Final = Views(
+VIEWS: Final = ViewBuilder(
     KingsView,
     FACTS,
     shows={"deck": deck, "aside": aside, "centre": centre, "mines": mines},

@@ -103,7 +103,7 @@ def best_accusation(view: WinkView, me: int, decision: Decision) -> Choice | Non
     best, found = SURE, None
     believed: dict[int, list[float]] = {}
     for choice in decision.choices:
-        if not choice.standing or not choice.text.startswith("accuse:"):
+        if not choice.is_offer or not choice.text.startswith("accuse:"):
             continue
         number, target = numbers_in(choice.text)
         if number not in believed:

@@ -6,7 +6,7 @@ import msgspec
 
 from parlour.core import fact
 from parlour.core.fact import EVERYBODY, HOLDER, Box, Derived, Listed, Number, Numbers, Own
-from parlour.core.views import Facts
+from parlour.core.view_builder import TableFacts
 from parlour.games.wink import kinds
 from parlour.games.wink.body import Body, Wink
 from parlour.games.wink.kinds import JUST_LEFT
@@ -47,7 +47,7 @@ PLANS: Final = 'glances given and still to come, `["look@Bruno", "wink@Anna"]`'
 ATTENTION: Final = "for each caller, the ticks every head has pointed at them since the call"
 WATCHED: Final = "for each caller, the ticks their own eyes were on every seat since the call"
 
-FACTS: Final = Facts(
+FACTS: Final = TableFacts(
     "Wink",
     WinkRules,
     [

@@ -1,4 +1,4 @@
-"""Wink: the room's door."""
+"""Wink: the game class of the room."""
 
 from typing import ClassVar
 

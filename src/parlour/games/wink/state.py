@@ -1,4 +1,4 @@
-"""The table of Wink: who holds what, who has called whom, where everybody looks; and its doors."""
+"""The table of Wink: who holds what, who has called whom, where everybody looks; its offers."""
 
 from typing import final
 
@@ -36,9 +36,9 @@ class WinkTable(WinkFacts):
             or self.admitted != before.admitted
         )
 
-    # --- doors: accusations at any moment, live every glance, and time -----------------------
+    # --- standing offers: accusations, live every glance; and time ---------------------------
 
-    def standing(self, seat: int) -> list[ChoiceId]:
+    def offers(self, seat: int) -> list[ChoiceId]:
         """[WINK-18]"""
         offers = accusations(self, seat)
         return offers + live_glances(self, seat) if self.is_live() else offers

@@ -10,7 +10,7 @@ from typing import Final
 from parlour.core.drawing import UNKNOWN
 from parlour.core.seats import EVERYONE, NOBODY, mask_of, only, seats_in
 from parlour.core.view import Eyes
-from parlour.core.views import Views
+from parlour.core.view_builder import ViewBuilder
 from parlour.games.wink import layout
 from parlour.games.wink.body import glance_text, place
 from parlour.games.wink.facts import FACTS, GivenWink, Sighting
@@ -176,7 +176,7 @@ EYES: Final[dict[str, Show]] = {
     "attention": lambda t, eyes: rows(t, t.attention, EVERYONE),
     "watched": lambda t, eyes: rows(t, t.watched, own(eyes)),
 }
-VIEWS: Final = Views(
+VIEWS: Final = ViewBuilder(
     WinkView,
     FACTS,
     shows=TABLE | {name: in_sight(show) for name, show in EYES.items()},

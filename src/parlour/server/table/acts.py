@@ -153,4 +153,4 @@ def is_offer(s: Sitting, act: Act) -> bool:
         decision = s.decision(act.seat)
     except Exception:  # rules that raise: whoever carries the act out will see
         return False
-    return decision is not None and any(c.standing for c in decision.find(act.text))
+    return decision is not None and any(c.is_offer for c in decision.find(act.text))

@@ -164,7 +164,7 @@ def replay(
             choice = record.choices[number - 2]
             t.replay(*choice)
         seat = None if eyes == "all" else eyes
-        view = game.seen(t, Eyes(seat, everything=eyes == "all")) if views else None
+        view = game.build_view(t, Eyes(seat, everything=eyes == "all")) if views else None
         events = events_for(t.take_events(), eyes, t.players)
         steps.append(ReplayStep(number, choice, events, t.wanted(), view))
     return Replay(eyes, total, steps)

@@ -128,7 +128,7 @@ encode: Final = msgspec.json.Encoder().encode
 
 def decision_info(decision: Decision) -> DecisionInfo:
     default = decision.default.text if decision.default is not None else None
-    choices = [ChoiceInfo(c.text, c.brief, c.standing) for c in decision.choices]
+    choices = [ChoiceInfo(c.text, c.brief, c.is_offer) for c in decision.choices]
     return DecisionInfo(decision.id, decision.ask, decision.about, choices, default)
 
 

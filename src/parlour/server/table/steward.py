@@ -228,7 +228,7 @@ class Steward:
         """Standing offers: polled once in every position, at a person's pace or between ticks."""
         s = self.keeper.sitting
         position = (s.seq, s.idle)
-        if self._polled.get(seat) == position or not t.standing(seat) or s.pleas.open is not None:
+        if self._polled.get(seat) == position or not t.offers(seat) or s.pleas.open is not None:
             return []
         pause = 0 if t.ticking() else self.world.pause(f"{self.keeper.id}/{position}/{seat}") // 2
         return [(s.at_ms + pause, lambda: self._poll(seat, position))]

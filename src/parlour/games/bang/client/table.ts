@@ -97,7 +97,7 @@ export function find(play: BangPlay, text: string): ChoiceInfo | undefined {
   return choices(play).find((choice) => choice.text === text);
 }
 
-export const PICKS = new Set([
+const PICKS = new Set([
   "store",
   "pick_flip",
   "put_back",

@@ -228,7 +228,7 @@ def test_sids_offer_is_no_question() -> None:
     assert (offer.ask, offer.default, offer.waits) == ("", None, False)
     texts = [choice.text for choice in offer.choices]
     assert texts == ["bang:7C+missed:10C", "missed:10C+bang:7C"]
-    assert all(choice.standing for choice in offer.choices)
+    assert all(choice.is_offer for choice in offer.choices)
     assert [one.seat for one in t.decisions() if one.waits] == [0]
 
 

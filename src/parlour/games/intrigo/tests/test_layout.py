@@ -47,7 +47,7 @@ def test_fills_differ() -> None:
     lines = {laid(seed=seed).line() for seed in range(10)}
     assert len(lines) == 10
     orders = {
-        str(GAME.facts(laid(seed=s, hands={"0": "contarini4 ? ? ?"}))["picks"]) for s in range(6)
+        str(GAME.position(laid(seed=s, hands={"0": "contarini4 ? ? ?"}))["picks"]) for s in range(6)
     }
     assert orders == {"[[1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4]]"}
     firsts = {laid(seed=s, hands={"0": "contarini4 ? ? ?"}).hands[0].index(2) for s in range(30)}

@@ -77,7 +77,7 @@ def test_seals_are_drawn_blindly() -> None:
 
 def test_plots_are_shuffled() -> None:
     """Everybody gets everything in the long run.  [INT-12]"""
-    packs = [GAME.facts(GAME.new(4, seed))["packs"] for seed in range(120)]
+    packs = [GAME.position(GAME.new(4, seed))["packs"] for seed in range(120)]
     for seat in range(4):
         assert len({card for deal in packs for card in deal[seat]}) == 15
     assert all(len({card for pack in deal for card in pack}) == 15 for deal in packs)

@@ -178,7 +178,7 @@ def test_cards_passed_on_are_imagined_with_the_others(players: int) -> None:
     passed = [card for card in view.seen[0] if card not in mine]
     where: dict[str, set[int]] = {card: set() for card in passed}
     for k in range(60):
-        hands = GAME.facts(GAME.imagine(view, Rng(k)))["hands"]
+        hands = GAME.position(GAME.imagine(view, Rng(k)))["hands"]
         for card in passed:
             holders = [s for s in range(1, players) if card in hands[s]]
             where[card].update(holders)
@@ -194,7 +194,7 @@ def test_the_last_of_two_cards_is_known_to_lie_with_the_left_neighbour() -> None
     kept = view.hands[2][2]
     other = next(card for card in view.seen[2] if card != kept)
     for k in range(30):
-        assert other in GAME.facts(GAME.imagine(view, Rng(k)))["hands"][3]
+        assert other in GAME.position(GAME.imagine(view, Rng(k)))["hands"][3]
 
 
 def test_seats_passed_over_by_a_courtesan_are_imagined_without_the_plot() -> None:
@@ -211,7 +211,7 @@ def test_seats_passed_over_by_a_courtesan_are_imagined_without_the_plot() -> Non
     assert view.lacks == [[], ["tiepolo3"], [], []]
     holders: set[int] = set()
     for k in range(80):
-        hands = GAME.facts(GAME.imagine(view, Rng(k)))["hands"]
+        hands = GAME.position(GAME.imagine(view, Rng(k)))["hands"]
         assert "tiepolo3" not in hands[1]
         holders.update(seat for seat in range(4) if "tiepolo3" in hands[seat])
     assert 3 in holders
@@ -219,7 +219,7 @@ def test_seats_passed_over_by_a_courtesan_are_imagined_without_the_plot() -> Non
     for k in range(40):
         there = GAME.imagine(bystander, Rng(k))
         assert GAME.look(there, None) == bystander
-        assert "tiepolo3" not in GAME.facts(there)["hands"][1]
+        assert "tiepolo3" not in GAME.position(there)["hands"][1]
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -258,7 +258,7 @@ def test_a_plot_taken_back_stays_known() -> None:
     for k in range(20):
         there = GAME.imagine(view, Rng(k))
         assert GAME.look(there, 0) == view
-        assert "tiepolo3" in [c.partition("+")[0] for c in GAME.facts(there)["hands"][1]]
+        assert "tiepolo3" in [c.partition("+")[0] for c in GAME.position(there)["hands"][1]]
     t.answer(1, "tiepolo3@g4")
     assert GAME.look(t, 0).hands[1] == ["?", "?", "?"]
 
@@ -327,7 +327,7 @@ def test_nothing_leaks_in_any_round(players: int) -> None:
         for number, t in enumerate(walk(GAME, players, seed)):
             if t.round != last:
                 memory, last = Memory(players), t.round
-            facts = GAME.facts(t)
+            facts = GAME.position(t)
             memory.note(ROOM, t, facts)
             eye = [*range(players), 15][number % (players + 1)]
             found = pair(ROOM, facts, memory.unseen(ROOM, t, facts, eye), rng)
@@ -341,7 +341,7 @@ def test_nothing_leaks_in_any_round(players: int) -> None:
 
 def test_a_view_that_contradicts_itself_is_refused() -> None:
     t = after_draft(4, 5)
-    facts = GAME.facts(t, 0)
+    facts = GAME.position(t, 0)
     facts["seen"][1] = facts["seen"][0][:3]
     with pytest.raises(BadText):
         GAME.drawn(facts, Rng(0))

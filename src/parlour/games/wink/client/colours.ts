@@ -1,5 +1,5 @@
 /** The eight agents: the colour of a seat's token; its mask tells it apart without colour. */
-export const COLOURS = [
+const COLOURS = [
   "#e0506f",
   "#efe9dc",
   "#6f9dff",

@@ -81,7 +81,7 @@ function accuse(play: WinkPlay, seat: number): void {
   mode.accusing = false;
   play.picker.pick(String(seat));
 }
-export function give(play: WinkPlay, text: string): void {
+function give(play: WinkPlay, text: string): void {
   if (offers(play, text)) play.answer(text);
   else play.why(text);
 }

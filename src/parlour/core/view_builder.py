@@ -2,7 +2,7 @@
 
 From a room's `facts.py` come the attributes of its table and their copies for a clone, the fields
 of its view (`make facts` writes both), how they are shown, and how they are read from a drawing.
-What is odd about a fact is a function in the room's `view.py`.
+What the kind of a fact cannot do is a function in the room's `view.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 V = TypeVar("V", bound=View)
 
 
-class Facts:
+class TableFacts:
     """All facts of a room's table in the order of its view.
 
     `types`: classes that they mention, and modules whose names they do.  `table`: the name of the
@@ -48,8 +48,8 @@ class Facts:
         self.types: Final = tuple(types)
 
 
-class Views(Generic[V]):
-    """How a room's facts are shown and read: by their kinds, and what is odd by its own hand.
+class ViewBuilder(Generic[V]):
+    """Shows a room's facts in views and reads them from drawings, by kind or by `shows`, `reads`.
 
     `first`: what is read before all else, because others depend on it.
     """
@@ -57,7 +57,7 @@ class Views(Generic[V]):
     def __init__(
         self,
         view: type[V],
-        facts: Facts,
+        facts: TableFacts,
         shows: dict[str, Callable[[Any, Eyes], object]] | None = None,
         reads: dict[str, Callable[[Any, Drawing, Any], None]] | None = None,
         first: Sequence[str] = (),
@@ -76,7 +76,7 @@ class Views(Generic[V]):
         for name in sorted((shows.keys() | reads.keys()) - names):
             raise RulesBug(f"{facts.room}: facts.py declares no {name!r}")
 
-    def look(self, t: Table, eyes: Eyes) -> V:
+    def build(self, t: Table, eyes: Eyes) -> V:
         """All that these eyes may know.  The only function that makes a view of this room."""
         found = common(t, eyes)
         for fact in self.facts:
