@@ -3,7 +3,8 @@
 import asyncio
 import sqlite3
 from contextlib import closing
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 import asyncpg
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from parlour.server.store import StoreError, open_store
 from parlour.server.store.migrations import migrations
 from parlour.server.store.postgres_link import migrate as migrate_postgres
+from parlour.server.store.sqlite_file import connect
 from parlour.server.store.sqlite_file import migrate as migrate_sqlite
 from tests.server.makers import listing, rows, run_sql, table
 
@@ -87,6 +89,28 @@ async def test_stores_that_open_a_new_database_together_do_not_collide(store_url
     assert await stores[5].load("t1") == rows(1)
     for store in stores:
         await store.close()
+
+
+def test_another_program_may_take_the_next_step_between_two(tmp_path: Path) -> None:
+    """Its list of missing steps was read once, and the second step found its table already there."""
+    file = tmp_path / "parlour.db"
+
+    class Overtaken(sqlite3.Connection):
+        """Another program migrates the file whenever this one has committed a step."""
+
+        def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+            done = super().execute(sql, *args)
+            if sql == "COMMIT":
+                with closing(connect(file, 1_000)) as other:
+                    migrate_sqlite(other)
+            return done
+
+    with closing(connect(file, 1_000, create=True)):
+        pass
+    with closing(sqlite3.connect(file, isolation_level=None, factory=Overtaken)) as conn:
+        migrate_sqlite(conn)
+        found = conn.execute("SELECT version, name FROM schema_version ORDER BY version").fetchall()
+    assert found == [(step.version, step.name) for step in migrations("sqlite")]
 
 
 async def test_a_database_of_a_newer_version_is_left_alone(store_url: str) -> None:

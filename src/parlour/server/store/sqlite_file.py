@@ -57,20 +57,27 @@ def into_wal(conn: sqlite3.Connection, busy_ms: int) -> None:
 
 
 def migrate(conn: sqlite3.Connection, upto: int | None = None) -> None:
-    """Each step in its own transaction; two programs that start together do not collide."""
+    """Each step in its own transaction; programs that start together do not collide."""
+    while _next_step(conn, upto):
+        pass
+
+
+def _next_step(conn: sqlite3.Connection, upto: int | None) -> bool:
+    """One step; False: none is missing.  Between two of them another program may take the next."""
     conn.execute("BEGIN IMMEDIATE")
     try:
         conn.execute(VERSIONS)
-        for step in missing("sqlite", conn.execute(AT).fetchone()[0])[:upto]:
+        steps = missing("sqlite", conn.execute(AT).fetchone()[0])
+        found = [step for step in steps if upto is None or step.version <= upto][:1]
+        for step in found:
             for statement in statements(step.sql):
                 conn.execute(statement)
             conn.execute("INSERT INTO schema_version VALUES (?, ?)", (step.version, step.name))
-            conn.execute("COMMIT")
-            conn.execute("BEGIN IMMEDIATE")
         conn.execute("COMMIT")
     except BaseException:
         roll_back(conn)
         raise
+    return bool(found)
 
 
 def statements(script: str) -> list[str]:
