@@ -92,7 +92,7 @@ async def test_stores_that_open_a_new_database_together_do_not_collide(store_url
 
 
 def test_another_program_may_take_the_next_step_between_two(tmp_path: Path) -> None:
-    """Its list of missing steps was read once, and the second step found its table already there."""
+    """Once it read its list of missing steps only once, and the second found its table there."""
     file = tmp_path / "parlour.db"
 
     class Overtaken(sqlite3.Connection):
