@@ -45,20 +45,21 @@ NO_IDS: Final[list[ChoiceId]] = []
 class Table:
     """One game being played.  Rules push frames; people answer."""
 
-    def __init__(self, players: int, dice: Dice, knows: Knowledge) -> None:
+    def __init__(self, players: int, dice: Dice, knows: Knowledge, of: Table | None = None) -> None:
+        """`of`: the table that this one is a clone of.  Shared if immutable, copied if not."""
         self.players = players
         self.dice = dice
         self.knows = knows
-        self.stack: list[AnyFrame] = []
-        self.asked = NOBODY
-        self.outcome: Outcome | None = None
-        self.sealed = [NO_CHOICE] * players
-        self.serial = [0] * players
-        self.asking: list[AnyFrame | None] = [None] * players
+        self.stack: list[AnyFrame] = [] if of is None else of.stack[:]
+        self.asked: int = NOBODY if of is None else of.asked
+        self.outcome: Outcome | None = None if of is None else of.outcome
+        self.sealed: list[ChoiceId] = [NO_CHOICE] * players if of is None else of.sealed[:]
+        self.serial: list[int] = [0] * players if of is None else of.serial[:]
+        self.asking: list[AnyFrame | None] = [None] * players if of is None else of.asking[:]
+        self._game: Game | None = None if of is None else of._game
+        self.options: dict[str, object] = NO_OPTIONS if of is None else of.options
+        self.carry: Carry = NO_CARRY if of is None else of.carry
         # What a table played by people keeps, and a clone does not:
-        self._game: Game | None = None
-        self.options = NO_OPTIONS
-        self.carry = NO_CARRY
         self.start = ""
         self.sink: list[Event] | None = None
         self.log: list[tuple[int, str]] | None = None
@@ -71,12 +72,12 @@ class Table:
 
     # --- what a room says of itself ---------------------------------------------------------
 
-    def blank(self) -> Self:
-        """A table of the same rules, with copies of dice and knowledge, to `assign` into."""
-        raise RulesBug("a room's table says how a blank one is made")
+    def copy(self) -> Self:
+        """The room's part of `clone`: its constructor, with copies of dice and knowledge."""
+        raise RulesBug("a room's table says how it is copied")
 
     def assign(self, other: Self) -> None:
-        """Take over the room's own facts.  Shared if immutable, copied if not."""
+        """Take over the room's own facts, for undo.  Shared if immutable, copied if not."""
         raise RulesBug("a room's table says what it consists of")
 
     def on_turn(self) -> int:
@@ -192,10 +193,10 @@ class Table:
     def _open(self, top: AnyFrame, asked: int) -> None:
         """A seat's decision keeps its number while the same frame goes on asking it."""
         self.asked = asked
-        for seat in range(self.players):
+        for seat, asking in enumerate(self.asking):
             if not asked >> seat & 1:
                 self.asking[seat] = None
-            elif self.asking[seat] is not top:
+            elif asking is not top:
                 self.asking[seat] = top
                 self.serial[seat] += 1
 
@@ -276,19 +277,9 @@ class Table:
 
         `seed`: with fresh dice, instead of those that this table will throw.
         """
-        twin = self.blank()
+        twin = self.copy()
         if seed is not None:
             twin.dice = Dice(seed_bytes(seed))
-        twin._game = self._game
-        twin.options = self.options
-        twin.carry = self.carry
-        twin.stack = self.stack[:]
-        twin.asked = self.asked
-        twin.outcome = self.outcome
-        twin.sealed = self.sealed[:]
-        twin.serial = self.serial[:]
-        twin.asking = self.asking[:]
-        twin.assign(self)
         return twin
 
     # --- doors for people: checked, recorded ------------------------------------------------
