@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from parlour.core import notation
 from parlour.core.build import build
-from parlour.core.decision import PARTS, pack, pairs, unpack, unpack_card
+from parlour.core.decision import PARTS, UNPACKED, pack, pairs, unpack, unpack_card
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import BadText, RulesBug
 from parlour.core.event import Event, Secret, Whisper, perceived
@@ -116,7 +116,7 @@ def test_no_two_choices_are_packed_alike_and_those_of_few_things_are_small_numbe
     packed = pairs(some, some)
     assert [unpack(choice) for choice in packed] == [(one, other) for one in some for other in some]
     assert len(set(packed)) == len(packed)
-    assert max(packed) < 1 << 30  # where rooms begin to number what has no parts
+    assert max(packed) < UNPACKED
     assert max(pairs(list(range(16)), list(range(16)))) <= 256
 
 

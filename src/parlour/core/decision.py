@@ -17,6 +17,12 @@ FEW: Final = 16
 MANY: Final = 1 << 24
 """Packed choices from here on have a second part of FEW or more."""
 
+UNPACKED: Final = 1 << 28
+"""Above all packed choices: here rooms begin to number what is not packed.
+
+Python makes numbers below 1 << 30 quicker than those above.
+"""
+
 
 def pack(one: int, other: int) -> ChoiceId:
     """The choice of one thing and another.

@@ -193,10 +193,10 @@ class Table:
     def _open(self, top: AnyFrame, asked: int) -> None:
         """A seat's decision keeps its number while the same frame goes on asking it."""
         self.asked = asked
-        for seat, asking in enumerate(self.asking):
+        for seat in range(self.players):
             if not asked >> seat & 1:
                 self.asking[seat] = None
-            elif asking is not top:
+            elif self.asking[seat] is not top:
                 self.asking[seat] = top
                 self.serial[seat] += 1
 
