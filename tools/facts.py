@@ -84,18 +84,24 @@ def table(facts: TableFacts) -> list[str]:
         f"class {name}(Table):",
         '    """Everything on the table, and how a clone takes it over."""',
         "",
-        f"    def __init__(self, rules: {rules}, {SEATED}) -> None:",
-        "        super().__init__(players, dice, knows)",
+        f'    def __init__(self, rules: {rules}, {SEATED}, of: "{name} | None" = None) -> None:',
+        "        super().__init__(players, dice, knows, of)",
         "        self.rules: Final = rules",
-        *(f"        self.{attribute(fact)} = {fact.start}" for fact in held),
+        *(f"        self.{fact.name}: {fact.held} = {first(fact)}" for fact in held),
         "",
         f'    def assign(self, other: "{name}") -> None:',
-        *(f"        self.{fact.name} = other.{fact.name}{'[:]' * fact.copied}" for fact in held),
+        *(f"        self.{fact.name} = {taken(fact, 'other')}" for fact in held),
     ]
 
 
-def attribute(fact: Fact) -> str:
-    return fact.name if fact.held == "int" else f"{fact.name}: {fact.held}"
+def first(fact: Fact) -> str:
+    """What a new table has of the fact, and what a clone has."""
+    return f"{fact.start} if of is None else {taken(fact, 'of')}"
+
+
+def taken(fact: Fact, table: str) -> str:
+    """The fact of another table: the same if it never changes, a copy if it is a list."""
+    return f"{table}.{fact.name}" + "[:]" * fact.copied
 
 
 def view(facts: TableFacts) -> list[str]:
@@ -163,7 +169,7 @@ def written() -> Iterator[tuple[Path, str]]:
     """Every file that follows from a declaration, as it should be."""
     for folder in rooms():
         facts = declared(folder)
-        yield folder / "table_gen.py", table_source(facts)
+        yield folder / "table_gen.py", formatted(table_source(facts))
         yield folder / "view_gen.py", view_source(facts)
         events = classes_in(import_module(f"parlour.games.{folder.name}.events"), Event)
         yield folder / "tell_gen.py", formatted(tell_source(facts, events, folder.name))

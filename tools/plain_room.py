@@ -55,15 +55,24 @@ class Played(Event, frozen=True):
 
 @final
 class PlainTable(Table):
-    def __init__(self, lines: int, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
+    def __init__(
+        self,
+        lines: int,
+        players: int,
+        dice: Dice,
+        knows: Knowledge,
+        of: "PlainTable | None" = None,
+    ) -> None:
+        super().__init__(players, dice, knows, of)
         self.lines: Final = lines
         self.told = tuple(line(n, 0, "card00") for n in range(lines))
         self.scores = [0] * players
         self.turns = 0
 
-    def blank(self) -> "PlainTable":
-        return PlainTable(self.lines, self.players, self.dice.copy(), self.knows.copy())
+    def copy(self) -> "PlainTable":
+        twin = PlainTable(self.lines, self.players, self.dice.copy(), self.knows.copy(), self)
+        twin.assign(self)
+        return twin
 
     def assign(self, other: "PlainTable") -> None:
         self.turns = other.turns

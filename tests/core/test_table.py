@@ -28,16 +28,18 @@ COUNTER: Final = ChoiceId(2)
 class Saloon(Table):
     """Three people with some lives; `drinks` may be taken at any moment; time may pass."""
 
-    def __init__(self, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(3, dice, knows)
+    def __init__(self, dice: Dice, knows: Knowledge, of: "Saloon | None" = None) -> None:
+        super().__init__(3, dice, knows, of)
         self.life = [2, 2, 2]
         self.drinks = [0, 0, 0]
         self.story: tuple[str, ...] = ()
         self.clock = False
         self.ticks = 0
 
-    def blank(self) -> "Saloon":
-        return Saloon(self.dice.copy(), self.knows.copy())
+    def copy(self) -> "Saloon":
+        twin = Saloon(self.dice.copy(), self.knows.copy(), self)
+        twin.assign(self)
+        return twin
 
     def assign(self, other: "Saloon") -> None:
         self.life = other.life[:]

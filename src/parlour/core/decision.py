@@ -11,24 +11,44 @@ FIRST_OFFER: Final = 1 << 40
 PARTS: Final = 4096
 """Each part is below this where a choice has two, such as a card and a place."""
 
+FEW: Final = 16
+"""Seats, and most places, are fewer than this."""
+
+MANY: Final = 1 << 24
+"""Packed choices from here on have a second part of FEW or more."""
+
+UNPACKED: Final = 1 << 28
+"""Above all packed choices: here rooms begin to number what is not packed.
+
+Python makes numbers below 1 << 30 quicker than those above.
+"""
+
 
 def pack(one: int, other: int) -> ChoiceId:
-    """The choice of one thing and another."""
-    return one * PARTS + other  # type: ignore[return-value]
+    """The choice of one thing and another.
+
+    Small parts make a small number: Python keeps numbers up to 256 ready and makes all others
+    anew, which is most of what a list of choices costs.
+    """
+    if other < FEW:
+        return one * FEW + other  # type: ignore[return-value]
+    return MANY + one * PARTS + other  # type: ignore[return-value]
 
 
 def pairs(ones: list[int], others: list[int]) -> list[ChoiceId]:
     """The choices of each of these with each of those."""
-    return [one * PARTS + other for one in ones for other in others]  # type: ignore[misc]
+    return [pack(one, other) for one in ones for other in others]
 
 
 def unpack(choice: ChoiceId) -> tuple[int, int]:
-    return choice // PARTS, choice % PARTS
+    if choice < MANY:
+        return choice // FEW, choice % FEW
+    return (choice - MANY) // PARTS, choice % PARTS
 
 
 def unpack_card(choice: ChoiceId) -> tuple[CardId, int]:
     """Where the first of the two is a card."""
-    return choice // PARTS, choice % PARTS  # type: ignore[return-value]
+    return unpack(choice)  # type: ignore[return-value]
 
 
 @final

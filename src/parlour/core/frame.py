@@ -133,8 +133,8 @@ class Sealed(Frame[T]):
 
     def asks(self, t: T) -> int:
         waiting = NOBODY
-        for seat in range(t.players):
-            if self.seats >> seat & 1 and t.sealed[seat] == NO_CHOICE:
+        for seat, choice in enumerate(t.sealed):
+            if choice == NO_CHOICE and self.seats >> seat & 1:
                 waiting |= 1 << seat
         return waiting
 

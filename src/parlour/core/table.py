@@ -55,21 +55,22 @@ class Table:
         log: Seats and texts of all choices so far; None if the table keeps no record.
     """
 
-    def __init__(self, players: int, dice: Dice, knows: Knowledge) -> None:
+    def __init__(self, players: int, dice: Dice, knows: Knowledge, of: Table | None = None) -> None:
+        """`of`: the table that this one is a clone of.  Shared if immutable, copied if not."""
         self.players = players
         self.dice = dice
         self.knows = knows
-        self.stack: list[AnyFrame] = []
-        self.asked = NOBODY
-        self.outcome: Outcome | None = None
-        self.sealed = [NO_CHOICE] * players
-        self.serial = [0] * players  # the number of each seat's decision
-        self.asking: list[AnyFrame | None] = [None] * players  # the frame that asks each seat
+        self.stack: list[AnyFrame] = [] if of is None else of.stack[:]
+        self.asked: int = NOBODY if of is None else of.asked
+        self.outcome: Outcome | None = None if of is None else of.outcome
+        self.sealed: list[ChoiceId] = [NO_CHOICE] * players if of is None else of.sealed[:]
+        self.serial: list[int] = [0] * players if of is None else of.serial[:]
+        self.asking: list[AnyFrame | None] = [None] * players if of is None else of.asking[:]
+        self._game: Game | None = None if of is None else of._game
+        self.options: dict[str, object] = NO_OPTIONS if of is None else of.options
+        self.carry: Carry = NO_CARRY if of is None else of.carry
         # What a table played by people keeps, and a clone does not:
-        self._game: Game | None = None
-        self.options = NO_OPTIONS
-        self.carry = NO_CARRY
-        self.start = ""  # a seed or a line
+        self.start = ""
         self.sink: list[Event] | None = None
         self.log: list[tuple[int, str]] | None = None
         self.takes_back = False  # whether the last choice can be taken back, log or no log
@@ -81,12 +82,12 @@ class Table:
 
     # --- what a room says of itself ---------------------------------------------------------
 
-    def blank(self) -> Self:
-        """A table of the same rules, with copies of dice and knowledge, to `assign` into."""
-        raise RulesBug("a room's table says how a blank one is made")
+    def copy(self) -> Self:
+        """The room's part of `clone`: its constructor, with copies of dice and knowledge."""
+        raise RulesBug("a room's table says how it is copied")
 
     def assign(self, other: Self) -> None:
-        """Take over the room's own facts.  Shared if immutable, copied if not."""
+        """Take over the room's own facts, for undo.  Shared if immutable, copied if not."""
         raise RulesBug("a room's table says what it consists of")
 
     def on_turn(self) -> int:
@@ -291,19 +292,9 @@ class Table:
 
         It throws the dice that this table would throw.  `seed`: fresh dice instead.
         """
-        twin = self.blank()
+        twin = self.copy()
         if seed is not None:
             twin.dice = Dice(seed_bytes(seed))
-        twin._game = self._game
-        twin.options = self.options
-        twin.carry = self.carry
-        twin.stack = self.stack[:]
-        twin.asked = self.asked
-        twin.outcome = self.outcome
-        twin.sealed = self.sealed[:]
-        twin.serial = self.serial[:]
-        twin.asking = self.asking[:]
-        twin.assign(self)
         return twin
 
     # --- for people: by text, checked, recorded ---------------------------------------------

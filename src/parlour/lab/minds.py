@@ -22,8 +22,8 @@ from parlour.core.table import Table
 from parlour.core.view import View
 from parlour.lab.examiners import examiner_of
 
-SHARED = ("options", "carry")
-"""What all tables of one game hold together and never change, besides the rules."""
+SHARED = ("options", "carry", "ids_told")
+"""What all tables of one game may hold together: it is replaced, never changed."""
 STRANGE = 5.5
 """So many standard deviations beyond the mean of chi-square are no chance."""
 RARE, GROUPS = 10, 12
@@ -65,13 +65,12 @@ def asked(t: Table, seat: int | None) -> list[tuple[int, str]]:
 
 def both_hold(a: Table, b: Table) -> list[str]:
     """Things that can change and that two tables hold together."""
-    rules = a.blank()
     found = ["knows"] if a.knows.masks is b.knows.masks else []
     found += ["dice"] if a.dice is b.dice else []
     for name in dir(a):
         held = getattr(a, name)
         if isinstance(held, list | dict | set) and held is getattr(b, name):
-            found += [] if name in SHARED or held is getattr(rules, name) else [name]
+            found += [] if name in SHARED else [name]
     return found
 
 

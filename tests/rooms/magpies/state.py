@@ -26,8 +26,8 @@ class MagpiesTable(MagpiesFacts):
     The rules of a table are how many rounds it plays.
     """
 
-    def blank(self) -> "MagpiesTable":
-        return MagpiesTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
+    def copy(self) -> "MagpiesTable":
+        return MagpiesTable(self.rules, self.players, self.dice.copy(), self.knows.copy(), self)
 
     def text(self, card: CardId) -> str:
         return CARDS[card]

@@ -11,14 +11,21 @@ from parlour.core.table import Table
 class MagpiesFacts(Table):
     """Everything on the table, and how a clone takes it over."""
 
-    def __init__(self, rules: int, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
+    def __init__(
+        self,
+        rules: int,
+        players: int,
+        dice: Dice,
+        knows: Knowledge,
+        of: "MagpiesFacts | None" = None,
+    ) -> None:
+        super().__init__(players, dice, knows, of)
         self.rules: Final = rules
-        self.turns = 0
-        self.hands: list[tuple[CardId, ...]] = [()] * players
-        self.nests: list[tuple[CardId, ...]] = [()] * players
-        self.shown: list[tuple[CardId, ...]] = [()] * players
-        self.aside: tuple[CardId, ...] = ()
+        self.turns: int = 0 if of is None else of.turns
+        self.hands: list[tuple[CardId, ...]] = [()] * players if of is None else of.hands[:]
+        self.nests: list[tuple[CardId, ...]] = [()] * players if of is None else of.nests[:]
+        self.shown: list[tuple[CardId, ...]] = [()] * players if of is None else of.shown[:]
+        self.aside: tuple[CardId, ...] = () if of is None else of.aside
 
     def assign(self, other: "MagpiesFacts") -> None:
         self.turns = other.turns

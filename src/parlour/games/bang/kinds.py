@@ -2,6 +2,7 @@
 
 from typing import Final, NewType
 
+from parlour.core.decision import UNPACKED
 from parlour.core.ids import ChoiceId
 
 SHERIFF: Final = 0
@@ -43,7 +44,7 @@ FROM_HAND: Final = ChoiceId(-2)
 """The choice of a card out of a hand, blindly, beside cards of the table."""
 AT_NONE: Final = 15
 """The target in a choice to play a card that has none."""
-PAIR: Final = 1 << 30
+PAIR: Final = UNPACKED
 """What tells two cards from one when dying: PAIR + the standing offer of these two."""
 
 REFUSALS: Final = {

@@ -27,8 +27,8 @@ class BangTable(BangFacts):
     card being resolved is over [BANG-A1].
     """
 
-    def blank(self) -> "BangTable":
-        return BangTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
+    def copy(self) -> "BangTable":
+        return BangTable(self.rules, self.players, self.dice.copy(), self.knows.copy(), self)
 
     def on_turn(self) -> int:
         return self.turn

@@ -15,43 +15,50 @@ from parlour.games.bang.rules import BangRules
 class BangFacts(Table):
     """Everything on the table, and how a clone takes it over."""
 
-    def __init__(self, rules: BangRules, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
+    def __init__(
+        self,
+        rules: BangRules,
+        players: int,
+        dice: Dice,
+        knows: Knowledge,
+        of: "BangFacts | None" = None,
+    ) -> None:
+        super().__init__(players, dice, knows, of)
         self.rules: Final = rules
-        self.roles: tuple[int, ...] = ()
-        self.turn = 0
-        self.who: tuple[Character, ...] = rules.strangers
-        self.life: list[int] = [0] * players
-        self.ring: tuple[int, ...] = rules.seats
-        self.hands: list[tuple[CardId, ...]] = [()] * players
-        self.front: list[tuple[CardId, ...]] = [()] * players
-        self.deck: tuple[CardId, ...] = ()
-        self.dealt = 0
-        self.discards: tuple[CardId, ...] = ()
-        self.bangs = 0
-        self.still = 0
-        self.shuffles = 0
-        self.shots: list[int] = [0] * (players * players)
-        self.tricks: list[int] = [0] * (players * players)
-        self.fallen: tuple[tuple[int, int, int], ...] = ()
-        self.doomed: tuple[int, ...] = ()
-        self.store: tuple[CardId, ...] = ()
-        self.turned: tuple[CardId, ...] = ()
-        self.looked: tuple[CardId, ...] = ()
-        self.fired: tuple[CardId, ...] = ()
-        self.offered: list[tuple[CharacterId, ...]] = []
-        self.aside: tuple[CardId, ...] = ()
-        self.full: tuple[int, ...] = ()
-        self.money: list[int] = []
-        self.fees: list[int] = []
-        self.hired: list[CharacterId] = []
-        self.pool: tuple[CharacterId, ...] = ()
-        self.lot: CharacterId = NO_CHARACTER
-        self.price = 0
-        self.bidder = NO_ONE
-        self.former: tuple[CharacterId, ...] = ()
-        self.dues: tuple[int, ...] = ()
-        self.left: tuple[tuple[CardId, ...], ...] = ()
+        self.roles: tuple[int, ...] = () if of is None else of.roles
+        self.turn: int = 0 if of is None else of.turn
+        self.who: tuple[Character, ...] = rules.strangers if of is None else of.who
+        self.life: list[int] = [0] * players if of is None else of.life[:]
+        self.ring: tuple[int, ...] = rules.seats if of is None else of.ring
+        self.hands: list[tuple[CardId, ...]] = [()] * players if of is None else of.hands[:]
+        self.front: list[tuple[CardId, ...]] = [()] * players if of is None else of.front[:]
+        self.deck: tuple[CardId, ...] = () if of is None else of.deck
+        self.dealt: int = 0 if of is None else of.dealt
+        self.discards: tuple[CardId, ...] = () if of is None else of.discards
+        self.bangs: int = 0 if of is None else of.bangs
+        self.still: int = 0 if of is None else of.still
+        self.shuffles: int = 0 if of is None else of.shuffles
+        self.shots: list[int] = [0] * (players * players) if of is None else of.shots[:]
+        self.tricks: list[int] = [0] * (players * players) if of is None else of.tricks[:]
+        self.fallen: tuple[tuple[int, int, int], ...] = () if of is None else of.fallen
+        self.doomed: tuple[int, ...] = () if of is None else of.doomed
+        self.store: tuple[CardId, ...] = () if of is None else of.store
+        self.turned: tuple[CardId, ...] = () if of is None else of.turned
+        self.looked: tuple[CardId, ...] = () if of is None else of.looked
+        self.fired: tuple[CardId, ...] = () if of is None else of.fired
+        self.offered: list[tuple[CharacterId, ...]] = [] if of is None else of.offered[:]
+        self.aside: tuple[CardId, ...] = () if of is None else of.aside
+        self.full: tuple[int, ...] = () if of is None else of.full
+        self.money: list[int] = [] if of is None else of.money[:]
+        self.fees: list[int] = [] if of is None else of.fees[:]
+        self.hired: list[CharacterId] = [] if of is None else of.hired[:]
+        self.pool: tuple[CharacterId, ...] = () if of is None else of.pool
+        self.lot: CharacterId = NO_CHARACTER if of is None else of.lot
+        self.price: int = 0 if of is None else of.price
+        self.bidder: int = NO_ONE if of is None else of.bidder
+        self.former: tuple[CharacterId, ...] = () if of is None else of.former
+        self.dues: tuple[int, ...] = () if of is None else of.dues
+        self.left: tuple[tuple[CardId, ...], ...] = () if of is None else of.left
 
     def assign(self, other: "BangFacts") -> None:
         self.roles = other.roles

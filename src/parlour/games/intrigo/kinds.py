@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from parlour.core.decision import UNPACKED
 from parlour.core.ids import ChoiceId
 
 FAMILIES: Final = ("contarini", "dandolo", "gradenigo", "morosini")
@@ -41,8 +42,8 @@ DRAFT: Final = 4
 BUY: Final = 16
 """In a choice to act, things from here on are influence: BUY + kind."""
 
-PASS: Final = ChoiceId(1 << 30)
-DECLINE: Final = ChoiceId(1 << 30)
+PASS: Final = ChoiceId(UNPACKED)
+DECLINE: Final = ChoiceId(UNPACKED)
 
 WON: Final = 0
 NO_TOKEN: Final = 1

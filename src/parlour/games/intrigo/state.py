@@ -41,8 +41,8 @@ class IntrigoTable(IntrigoFacts):
     packs it says all that anybody has seen.  A hand is what is left of it.
     """
 
-    def blank(self) -> "IntrigoTable":
-        return IntrigoTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
+    def copy(self) -> "IntrigoTable":
+        return IntrigoTable(self.rules, self.players, self.dice.copy(), self.knows.copy(), self)
 
     def on_turn(self) -> int:
         return self.turn

@@ -14,27 +14,34 @@ from parlour.games.intrigo.rules import IntrigoRules
 class IntrigoFacts(Table):
     """Everything on the table, and how a clone takes it over."""
 
-    def __init__(self, rules: IntrigoRules, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
+    def __init__(
+        self,
+        rules: IntrigoRules,
+        players: int,
+        dice: Dice,
+        knows: Knowledge,
+        of: "IntrigoFacts | None" = None,
+    ) -> None:
+        super().__init__(players, dice, knows, of)
         self.rules: Final = rules
-        self.turn = 0
-        self.round = 0
-        self.first = 0
-        self.families: tuple[int, ...] = ()
-        self.purses: list[int] = [rules.start_ducats] * players
-        self.seals: list[int] = [0] * (players * 5)
-        self.bank = 0
-        self.bag: list[int] = [3] * 5
-        self.sold: list[int] = [0] * 6
-        self.tokens: list[int] = [BARE] * rules.ring
-        self.stolen: list[bool] = [False] * rules.ring
-        self.gaps: list[CardId] = [NO_CARD] * rules.ring
-        self.dead: list[bool] = [False] * rules.ring
-        self.by: list[int] = [NO_ONE] * rules.ring
-        self.hands: list[tuple[CardId, ...]] = [()] * players
-        self.packs: list[tuple[CardId, ...]] = [()] * players
-        self.lacks: list[tuple[int, ...]] = [()] * players
-        self.kept: list[tuple[CardId, ...]] = [()] * players
+        self.turn: int = 0 if of is None else of.turn
+        self.round: int = 0 if of is None else of.round
+        self.first: int = 0 if of is None else of.first
+        self.families: tuple[int, ...] = () if of is None else of.families
+        self.purses: list[int] = [rules.start_ducats] * players if of is None else of.purses[:]
+        self.seals: list[int] = [0] * (players * 5) if of is None else of.seals[:]
+        self.bank: int = 0 if of is None else of.bank
+        self.bag: list[int] = [3] * 5 if of is None else of.bag[:]
+        self.sold: list[int] = [0] * 6 if of is None else of.sold[:]
+        self.tokens: list[int] = [BARE] * rules.ring if of is None else of.tokens[:]
+        self.stolen: list[bool] = [False] * rules.ring if of is None else of.stolen[:]
+        self.gaps: list[CardId] = [NO_CARD] * rules.ring if of is None else of.gaps[:]
+        self.dead: list[bool] = [False] * rules.ring if of is None else of.dead[:]
+        self.by: list[int] = [NO_ONE] * rules.ring if of is None else of.by[:]
+        self.hands: list[tuple[CardId, ...]] = [()] * players if of is None else of.hands[:]
+        self.packs: list[tuple[CardId, ...]] = [()] * players if of is None else of.packs[:]
+        self.lacks: list[tuple[int, ...]] = [()] * players if of is None else of.lacks[:]
+        self.kept: list[tuple[CardId, ...]] = [()] * players if of is None else of.kept[:]
 
     def assign(self, other: "IntrigoFacts") -> None:
         self.turn = other.turn

@@ -46,7 +46,7 @@ class Act(OfSeat[IntrigoTable]):
     def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
         hand = t.hands[seat]
         plots = one_of_each(hand, t.rules.look, t.knows)
-        things = [*plots, *[BUY + kind for kind in t.affordable(seat)]]
+        things = plots + [BUY + kind for kind in t.affordable(seat)]
         gaps = t.empty_gaps()
         found = pairs(things, gaps)
         return found if hand else [PASS] + found

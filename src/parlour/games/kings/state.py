@@ -16,8 +16,8 @@ class KingsTable(KingsFacts):
     The deck's top is deck[dealt]; its mine side is in plain view [KINGS-A7].
     """
 
-    def blank(self) -> "KingsTable":
-        return KingsTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
+    def copy(self) -> "KingsTable":
+        return KingsTable(self.rules, self.players, self.dice.copy(), self.knows.copy(), self)
 
     def on_turn(self) -> int:
         return self.turn

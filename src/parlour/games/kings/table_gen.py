@@ -13,22 +13,29 @@ from parlour.games.kings.rules import KingsRules
 class KingsFacts(Table):
     """Everything on the table, and how a clone takes it over."""
 
-    def __init__(self, rules: KingsRules, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
+    def __init__(
+        self,
+        rules: KingsRules,
+        players: int,
+        dice: Dice,
+        knows: Knowledge,
+        of: "KingsFacts | None" = None,
+    ) -> None:
+        super().__init__(players, dice, knows, of)
         self.rules: Final = rules
-        self.turn = 0
-        self.kings: tuple[int, ...] = ()
-        self.hands: list[tuple[CardId, ...]] = [()] * players
-        self.deck: tuple[CardId, ...] = ()
-        self.dealt = 0
-        self.camp: list[tuple[CardId, ...]] = [()] * 4
-        self.centre: list[CardId] = []
-        self.siege: list[tuple[CardId, ...]] = []
-        self.mines: list[tuple[Mine, ...]] = [()] * players
-        self.tucked: list[tuple[CardId, ...]] = [()] * players
-        self.discards: tuple[CardId, ...] = ()
-        self.aside: tuple[CardId, ...] = ()
-        self.face: tuple[int, ...] = ()
+        self.turn: int = 0 if of is None else of.turn
+        self.kings: tuple[int, ...] = () if of is None else of.kings
+        self.hands: list[tuple[CardId, ...]] = [()] * players if of is None else of.hands[:]
+        self.deck: tuple[CardId, ...] = () if of is None else of.deck
+        self.dealt: int = 0 if of is None else of.dealt
+        self.camp: list[tuple[CardId, ...]] = [()] * 4 if of is None else of.camp[:]
+        self.centre: list[CardId] = [] if of is None else of.centre[:]
+        self.siege: list[tuple[CardId, ...]] = [] if of is None else of.siege[:]
+        self.mines: list[tuple[Mine, ...]] = [()] * players if of is None else of.mines[:]
+        self.tucked: list[tuple[CardId, ...]] = [()] * players if of is None else of.tucked[:]
+        self.discards: tuple[CardId, ...] = () if of is None else of.discards
+        self.aside: tuple[CardId, ...] = () if of is None else of.aside
+        self.face: tuple[int, ...] = () if of is None else of.face
 
     def assign(self, other: "KingsFacts") -> None:
         self.turn = other.turn

@@ -70,8 +70,7 @@ def accusations(t: WinkTable, seat: int) -> list[ChoiceId]:
         return []
     found: list[int] = []
     hand = t.hands[seat]
-    for caller in range(t.players):
-        number = t.links[caller]
+    for caller, number in enumerate(t.links):
         if not number or caller == seat or number in hand or t.closed[caller] >> seat & 1:
             continue
         for target in range(t.players):

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from parlour.core.decision import UNPACKED
 from parlour.core.ids import CardId, ChoiceId
 
 LIVE: Final = 0
@@ -32,7 +33,7 @@ MANNERS: Final = ("look", "lower", "wink")
 KEEP: Final[ChoiceId] = -1  # type: ignore[assignment]
 """No glance given: head and eyes stay as they are."""
 
-ACCUSE: Final = 1 << 30
+ACCUSE: Final = UNPACKED
 """Standing offers below are glances, a target and a manner; from here on accusations."""
 
 FOUR: Final = 4

@@ -20,8 +20,8 @@ class WinkTable(WinkFacts):
     Each list is by seat, except `lacks` (by number: the seats known by all not to hold it).
     """
 
-    def blank(self) -> "WinkTable":
-        return WinkTable(self.rules, self.players, self.dice.copy(), self.knows.copy())
+    def copy(self) -> "WinkTable":
+        return WinkTable(self.rules, self.players, self.dice.copy(), self.knows.copy(), self)
 
     def on_turn(self) -> int:
         return self.turn
@@ -96,8 +96,7 @@ class WinkTable(WinkFacts):
         """The callers whose contact this seat is, as a mask.  [WINK-11] [WINK-A11]"""
         hand = self.hands[seat]
         mask = 0
-        for caller in range(self.players):
-            number = self.links[caller]
+        for caller, number in enumerate(self.links):
             if number and number in hand and not self.naming(caller):
                 mask |= 1 << caller
         return mask

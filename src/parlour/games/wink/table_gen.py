@@ -14,35 +14,42 @@ from parlour.games.wink.rules import WinkRules
 class WinkFacts(Table):
     """Everything on the table, and how a clone takes it over."""
 
-    def __init__(self, rules: WinkRules, players: int, dice: Dice, knows: Knowledge) -> None:
-        super().__init__(players, dice, knows)
+    def __init__(
+        self,
+        rules: WinkRules,
+        players: int,
+        dice: Dice,
+        knows: Knowledge,
+        of: "WinkFacts | None" = None,
+    ) -> None:
+        super().__init__(players, dice, knows, of)
         self.rules: Final = rules
-        self.turn = 0
-        self.layout: tuple[CardId, ...] = ()
-        self.crowd: tuple[CardId, ...] = ()
-        self.face_down: tuple[CardId, ...] = ()
-        self.hands: list[tuple[CardId, ...]] = [()] * players
-        self.open: list[tuple[CardId, ...]] = [()] * players
-        self.covered: list[tuple[CardId, ...]] = [()] * players
-        self.aside: tuple[CardId, ...] = ()
-        self.tokens: list[CardId] = [NO_NUMBER] * players
-        self.links: list[CardId] = [NO_NUMBER] * players
-        self.closed: list[int] = [0] * players
-        self.cards: list[int] = [rules.cards] * players
-        self.caught: list[int] = [0] * players
-        self.lacks: list[int] = [0] * (rules.numbers + 1)
-        self.admitted: tuple[CardId, ...] = ()
-        self.idle = 0
-        self.tick_number = 0
-        self.clock = 0
-        self.bodies: list[Body] = [rules.rest] * players
-        self.glimpsed: list[int] = [0] * (players * players)
-        self.plans: list[tuple[ChoiceId, ...]] = [()] * players
-        self.seen: list[tuple[Wink, ...]] = [()] * players
-        self.winks: tuple[Wink, ...] = ()
-        self.going: list[int] = [NO_WINK] * players
-        self.attention: list[int] = [0] * (players * players)
-        self.watched: list[int] = [0] * (players * players)
+        self.turn: int = 0 if of is None else of.turn
+        self.layout: tuple[CardId, ...] = () if of is None else of.layout
+        self.crowd: tuple[CardId, ...] = () if of is None else of.crowd
+        self.face_down: tuple[CardId, ...] = () if of is None else of.face_down
+        self.hands: list[tuple[CardId, ...]] = [()] * players if of is None else of.hands[:]
+        self.open: list[tuple[CardId, ...]] = [()] * players if of is None else of.open[:]
+        self.covered: list[tuple[CardId, ...]] = [()] * players if of is None else of.covered[:]
+        self.aside: tuple[CardId, ...] = () if of is None else of.aside
+        self.tokens: list[CardId] = [NO_NUMBER] * players if of is None else of.tokens[:]
+        self.links: list[CardId] = [NO_NUMBER] * players if of is None else of.links[:]
+        self.closed: list[int] = [0] * players if of is None else of.closed[:]
+        self.cards: list[int] = [rules.cards] * players if of is None else of.cards[:]
+        self.caught: list[int] = [0] * players if of is None else of.caught[:]
+        self.lacks: list[int] = [0] * (rules.numbers + 1) if of is None else of.lacks[:]
+        self.admitted: tuple[CardId, ...] = () if of is None else of.admitted
+        self.idle: int = 0 if of is None else of.idle
+        self.tick_number: int = 0 if of is None else of.tick_number
+        self.clock: int = 0 if of is None else of.clock
+        self.bodies: list[Body] = [rules.rest] * players if of is None else of.bodies[:]
+        self.glimpsed: list[int] = [0] * (players * players) if of is None else of.glimpsed[:]
+        self.plans: list[tuple[ChoiceId, ...]] = [()] * players if of is None else of.plans[:]
+        self.seen: list[tuple[Wink, ...]] = [()] * players if of is None else of.seen[:]
+        self.winks: tuple[Wink, ...] = () if of is None else of.winks
+        self.going: list[int] = [NO_WINK] * players if of is None else of.going[:]
+        self.attention: list[int] = [0] * (players * players) if of is None else of.attention[:]
+        self.watched: list[int] = [0] * (players * players) if of is None else of.watched[:]
 
     def assign(self, other: "WinkFacts") -> None:
         self.turn = other.turn
