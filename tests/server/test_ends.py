@@ -23,7 +23,7 @@ def flee(t: Table, seat: int, offer: int) -> None:
 async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
     """Magpies, whose seat 1 may end the game at any moment; seat 0 has hidden its card."""
     room: type[Table] = type(all_games()[GAME].new(2, 1))
-    monkeypatch.setattr(room, "standing", lambda self, seat: [0] if seat == 1 else [])
+    monkeypatch.setattr(room, "offers", lambda self, seat: [0] if seat == 1 else [])
     monkeypatch.setattr(room, "offer_text", lambda self, seat, offer: "flee")
     monkeypatch.setattr(room, "take", flee)
     desk = await (await Desk.at(f"sqlite:///{tmp_path / 'a'}.db")).open(GAME, 2)
