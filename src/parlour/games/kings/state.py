@@ -78,13 +78,10 @@ class KingsTable(KingsFacts):
 
     def places(self, seat: int, card: CardId) -> list[int]:
         """Where the seat may lay this card: centre mines first, then its own.  [KINGS-9]"""
-        centre = len(self.centre)
-        found = [k for k in range(centre) if self.fits(card, self.siege[k])]
-        mines = self.mines[seat]
-        for k in range(len(mines)):
-            mine = mines[k]
+        found = [k for k, units in enumerate(self.siege) if self.fits(card, units)]
+        for k, mine in enumerate(self.mines[seat]):
             if self.wants(seat, mine, card) and self.fits(card, mine.units):
-                found.append(centre + k)
+                found.append(len(self.centre) + k)
         return found
 
     def stuck(self, seat: int) -> bool:
