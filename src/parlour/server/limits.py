@@ -1,9 +1,10 @@
 """How much one address may ask for: buckets that fill with time, and counts of what is open."""
 
-from collections import Counter, OrderedDict
-from typing import Final
+from collections import Counter, OrderedDict, defaultdict
+from typing import Final, Generic, TypeVar
 
 MOST_ADDRESSES: Final = 50_000
+T = TypeVar("T")
 
 
 class Bucket:
@@ -61,3 +62,49 @@ class Doors:
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
+
+
+class Crowd(Generic[T]):
+    """Connections over which no request is being answered give way to new ones, oldest first.
+
+    So whoever holds many of them, and never asks for anything, keeps nobody else out.
+    """
+
+    def __init__(self, most: int, most_each: int) -> None:
+        self.most: Final = most
+        self.most_each: Final = most_each
+        self._address: dict[T, str | None] = {}
+        self._count: Counter[str | None] = Counter()
+        self._idle: defaultdict[str | None, dict[T, None]] = defaultdict(dict)
+        self._all_idle: dict[T, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._address)
+
+    def enter(self, line: T, address: str | None) -> T | None:
+        """Who has to leave for it: nobody, or perhaps itself.  None: an address without a bound."""
+        self._address[line] = address
+        self._count[address] += 1
+        self.idle(line)
+        if len(self) > self.most:
+            return next(iter(self._all_idle))
+        if address is not None and self._count[address] > self.most_each:
+            return next(iter(self._idle[address]))
+        return None
+
+    def idle(self, line: T) -> None:
+        if line in self._address:
+            self._all_idle[line] = self._idle[self._address[line]][line] = None
+
+    def busy(self, line: T) -> None:
+        if line in self._all_idle:
+            del self._all_idle[line], self._idle[self._address[line]][line]
+
+    def leave(self, line: T) -> None:
+        self.busy(line)
+        if line not in self._address:
+            return
+        address = self._address.pop(line)
+        self._count[address] -= 1
+        if not self._count[address]:
+            del self._count[address], self._idle[address]
