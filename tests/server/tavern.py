@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -36,10 +37,16 @@ QUICK = Settings(
 class Tavern:
     """A running server."""
 
-    def __init__(self, store: str, settings: Settings = QUICK, world: World | None = None) -> None:
+    def __init__(
+        self,
+        store: str,
+        settings: Settings = QUICK,
+        world: World | None = None,
+        client: Path | None = None,
+    ) -> None:
         self.settings = msgspec.structs.replace(settings, store=store)
         self.world = world or RealWorld(self.settings.haste)
-        self.app: Any = make_app(self.settings, self.world)
+        self.app: Any = make_app(self.settings, self.world, client)
         self.url = ""
         self.server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None

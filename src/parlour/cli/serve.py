@@ -39,6 +39,7 @@ def settings(args: Namespace) -> Settings:
             "store": store,
             "node": args.node or alone,
             "origins": args.origin,
+            "hosts": f"{args.host} {more.pop('hosts', '')}",
             "trusted_proxies": args.proxy,
             **more,
         },

@@ -275,7 +275,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         try:
             super().handle_connect(event)
         except ValueError:  # characters that are allowed in no path
-            self.transport.abort()
+            self._not_understood()
 
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"] or {}
@@ -284,6 +284,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             await super().run_asgi()
         finally:
             del extensions[EXTENSION]
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # uvicorn would log that there was none
 
     def at_once(self, message: bytes) -> bool:
         """A text frame, now; False: the reader is slow or gone, wait your turn."""
@@ -310,8 +315,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 return
             super().data_received(part)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.transport.close()
+            self._not_understood()
+
+    def _not_understood(self) -> None:
+        """The handshake; websockets says why, or has nothing to say."""
+        said = b"".join(self.conn.data_to_send())
+        refusal = Refusal("bad_request", facts={"reason": "WebSocket"})
+        METRICS.refusals.labels(refusal.code).inc()
+        self.transport.write(said or problem(400, refusal))
+        self.transport.close()
 
     def handle_ping(self) -> None:
         if not self.writable.is_set():

@@ -15,6 +15,8 @@ class Settings(msgspec.Struct, frozen=True):
     node: str = ""
     origins: tuple[str, ...] = ()
     """Pages of these origins may connect too; a page of this server's own address always may."""
+    hosts: str = ""
+    """Further names under which guests may ask for this house; `*`: any."""
     trusted_proxies: tuple[str, ...] = ()
     compress: bool = True
     address: str = ""
@@ -42,6 +44,8 @@ class Settings(msgspec.Struct, frozen=True):
     opened_per_minute: int = 30
     """Tables one address may open."""
     requests_per_minute: int = 600
+    files_per_minute: int = 6_000
+    """Files of the page, and `/healthz` and `/metrics`."""
     messages_per_second: float = 20.0
     message_burst: int = 60
     head_bytes: int = 16_384

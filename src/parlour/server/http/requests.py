@@ -5,12 +5,23 @@ from typing import Any, Final
 
 from litestar import Request
 from litestar.datastructures import State
+from litestar.exceptions import SerializationException
 
 from parlour.server.node.hub import Hub
 
 SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
 """Routes that a seat's key opens."""
 HttpRequest = Request[Any, Any, Any]
+
+
+class CarefulRequest(Request[Any, Any, Any]):
+    """A body that cannot be read is the client's fault, whatever the decoder raises."""
+
+    async def json(self) -> Any:
+        try:
+            return await super().json()
+        except (RecursionError, UnicodeDecodeError) as wrong:
+            raise SerializationException(str(wrong)) from wrong
 
 
 def hub_of(state: State) -> Hub:
