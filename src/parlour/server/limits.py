@@ -1,10 +1,32 @@
 """How much one address may ask for: buckets that fill with time, and counts of what is open."""
 
 from collections import Counter, OrderedDict, defaultdict
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, Generic, TypeVar
 
 MOST_ADDRESSES: Final = 50_000
+LONGEST_ADDRESS: Final = 64
+"""What a proxy forwards as an address may be anything."""
 T = TypeVar("T")
+
+
+@lru_cache(10_000)
+def counted_as(address: str) -> str:
+    """What the limits of an address are kept under: of IPv6 the /64, since everybody has one whole.
+
+    Link-local addresses are counted apart: all machines of a network share their /64.
+    """
+    address = address[:LONGEST_ADDRESS]
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address) or found.is_link_local:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ip_network((int(found), 64), strict=False))
 
 
 class Bucket:

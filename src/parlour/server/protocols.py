@@ -34,7 +34,7 @@ from websockets.protocol import OPEN
 
 from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT
-from parlour.server.limits import Bucket, Crowd
+from parlour.server.limits import Bucket, Crowd, counted_as
 from parlour.server.metrics import METRICS
 from parlour.server.pinned import check_uvicorn
 from parlour.server.settings import MAX_FRAME, Settings
@@ -118,8 +118,9 @@ class HttpProtocol(HttpToolsProtocol):
         self._since = self.loop.time()
         self._look_later()
         host = self.client[0] if self.client else None
-        known = None if host in self._serving.proxies else host
-        gives_way = self._serving.crowd.enter(self, known)
+        if host is not None:
+            host = None if host in self._serving.proxies else counted_as(host)
+        gives_way = self._serving.crowd.enter(self, host)
         if gives_way is not None:
             gives_way._drop()
 

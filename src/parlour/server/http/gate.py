@@ -11,7 +11,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from parlour.core.errors import Refusal
 from parlour.server.http.hosts import Hosts, name_of
-from parlour.server.limits import Buckets, Doors
+from parlour.server.limits import Buckets, Doors, counted_as
 from parlour.server.metrics import METRICS
 from parlour.server.settings import Settings
 from parlour.server.table import shown
@@ -121,7 +121,7 @@ def _headers(scope: Any) -> dict[str, str]:
 
 def _address(scope: Any) -> str:
     client = scope.get("client")
-    return str(client[0]) if client else "?"
+    return counted_as(str(client[0])) if client else "?"
 
 
 async def _refuse(send: Any, kind: str, refusal: Refusal, headers: dict[str, str]) -> None:

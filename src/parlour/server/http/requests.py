@@ -7,6 +7,7 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.exceptions import SerializationException
 
+from parlour.server.limits import counted_as
 from parlour.server.node.hub import Hub
 
 SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
@@ -36,4 +37,5 @@ def key_of(request: HttpRequest) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    return request.client.host if request.client else "?"
+    """Of whoever asks, as limits count it."""
+    return counted_as(request.client.host) if request.client else "?"
