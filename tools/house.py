@@ -32,7 +32,7 @@ class House:
     """A running server that can be killed and started again on the same tables.
 
     `root`: the tree whose programs are run, if not this one's; `errors`: where it logs to;
-    `client`: the page, if not the one that was built.
+    `client`: the page, if not the one that was built; `as_played`: with the usual settings.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class House:
         root: Path = ROOT,
         errors: IO[bytes] | None = None,
         client: Path | None = None,
+        as_played: bool = False,
         **settings: Any,
     ) -> None:
         self.flags: Final = ["--client", str(client)] if client else []
@@ -49,7 +50,7 @@ class House:
         self.store: Final = f"sqlite:///{folder / 'tables.db'}"
         self.port: Final = free_port()
         self.url: Final = f"http://localhost:{self.port}"
-        self.settings: Final = {**SETTINGS, **settings}
+        self.settings: Final = settings if as_played else {**SETTINGS, **settings}
         self.process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> "House":

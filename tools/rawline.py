@@ -27,13 +27,15 @@ def frame(kind: int, data: bytes = b"", fin: bool = True) -> bytes:
 class RawLine:
     """One TCP connection to a server."""
 
-    def __init__(self, url: str, buffer: int = 0) -> None:
-        """`buffer`: how much the system may take in before it is read."""
+    def __init__(self, url: str, buffer: int = 0, source: str = "") -> None:
+        """`buffer`: how much the system may take in before it is read; `source`: an own address."""
         self.host: Final = urlsplit(url).netloc
         parts = urlsplit(url)
         self.socket: Final = socket.socket()
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        if source:
+            self.socket.bind((source, 0))
         self.socket.settimeout(PATIENCE_S)
         self.socket.connect((parts.hostname, parts.port or 80))
 

@@ -57,6 +57,9 @@ async def test_what_cannot_be_read_or_found_is_the_clients_fault(
         for host in ("a:b:c", "[", "[::1", "a b", "x:999999"):
             answer = await web.post("/api/tables", json={"W": 1}, headers={"Host": host})
             assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+        long = f"/api/evenings/{'a' * 300}/finish"
+        twice = await web.post(long, headers=[("Host", "localhost:.1"), ("Host", "localhost")])
+        assert (twice.status_code, twice.json()["code"]) == (400, "bad_request")
         assert (await web.get("/assets/a.js")).status_code == 200
     await house.stop()
     assert faults() == before

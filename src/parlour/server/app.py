@@ -83,7 +83,7 @@ def refused(request: HttpRequest, refusal: Refusal) -> Response[Problem]:
 
 def store_down(request: HttpRequest, wrong: StoreError) -> Response[Problem]:
     """Whatever was asked, the store does not answer: try again."""
-    log.warning("store_down", path=request.url.path, reason=type(wrong).__name__)
+    log.warning("store_down", path=request.scope["path"], reason=type(wrong).__name__)
     return problem(request, Refusal("store_down"), STATUS["store_down"])
 
 
@@ -112,7 +112,7 @@ def _details(wrong: HTTPException) -> str:
 
 def unexpected(request: HttpRequest, wrong: Exception) -> Response[Problem]:
     METRICS.refusals.labels("unexpected").inc()
-    log.error("unexpected", path=request.url.path, error=type(wrong).__name__, exc_info=wrong)
+    log.error("unexpected", path=request.scope["path"], error=type(wrong).__name__, exc_info=wrong)
     return Response(Problem("unexpected", ""), status_code=500, media_type="application/json")
 
 

@@ -51,8 +51,7 @@ class Gate:
         headers = _headers(scope)
         cheap = scope["path"].startswith(CHEAP)
         refusal = self._too_fast(scope, self.files if cheap else self.requests)
-        if not scope["path"].startswith(WATCHED):
-            refusal = refusal or self._bad_host(headers)
+        refusal = refusal or self._bad_host(headers, scope["path"].startswith(WATCHED))
         if scope["method"] not in SAFE:
             refusal = refusal or self._bad_origin(headers)
         if refusal is not None:
@@ -86,14 +85,15 @@ class Gate:
     def _full(self, scope: Any) -> Refusal | None:
         return None if self.doors.enter(_address(scope)) else Refusal("too_many")
 
-    def _bad_host(self, headers: dict[str, str]) -> Refusal | None:
+    def _bad_host(self, headers: dict[str, str], any_name: bool = False) -> Refusal | None:
         host = headers.get("host", "")
         if not host:
             return None  # no browser
         name = name_of(host)
         if name is None:
             return Refusal("bad_request", facts={"reason": "Host"})
-        return None if name in self.hosts else Refusal("bad_host", facts={"name": name[:100]})
+        known = any_name or name in self.hosts
+        return None if known else Refusal("bad_host", facts={"name": name[:100]})
 
     def _bad_origin(self, headers: dict[str, str]) -> Refusal | None:
         return None if self._same_house(headers) else Refusal("bad_origin")
@@ -116,7 +116,12 @@ def _netloc(origin: str) -> str | None:
 
 
 def _headers(scope: Any) -> dict[str, str]:
-    return {name.decode("latin-1").lower(): v.decode("latin-1") for name, v in scope["headers"]}
+    """By name.  One that was sent twice is both, with a comma: no host and no origin is that."""
+    found: dict[str, str] = {}
+    for raw, value in scope["headers"]:
+        name, text = raw.decode("latin-1").lower(), value.decode("latin-1")
+        found[name] = f"{found[name]}, {text}" if name in found else text
+    return found
 
 
 def _address(scope: Any) -> str:
