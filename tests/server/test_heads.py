@@ -15,8 +15,10 @@ from parlour.server import descriptors
 from parlour.server.limits import Crowd
 from parlour.server.settings import Settings
 from tests.server.tavern import QUICK, Tavern, tavern
+from tools.house import House
 from tools.patience import until
 from tools.rawline import RawLine
+from tools.siege import Process
 
 HEAD = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -115,6 +117,33 @@ async def test_an_answer_that_nobody_reads_is_given_up(
             await until("both came", _are_connected, house, 2)
             await until("both are gone", _are_connected, house, 0)
     assert quiet(caplog)
+
+
+async def test_readers_who_vanish_leave_nothing_behind(tmp_path: Path) -> None:
+    """In a process of its own, on the event loop that `parlour serve` has: no file, no log."""
+    ask = b"GET /api/schema/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    log = tmp_path / "log"
+    with log.open("wb") as errors, House(tmp_path, errors=errors, stall_s=0.3) as house:
+        url = house.url.replace("localhost", "127.0.0.1")
+        assert house.process is not None
+        process = Process(house.process.pid)
+        before = process.files()
+        for begin in (HEAD, POST + b"5\r\n{", b"\xff", b""):
+            with RawLine(url) as line:
+                line.send((HEAD + b"\r\n") * 5 + begin)
+        lines = [RawLine(url, buffer=2_048) for _ in range(20)]
+        for line in lines:
+            line.send(ask * 10)
+        for line in lines[:10]:
+            line.socket.close()
+        await until("all are gone", _holds, process, before)
+        for line in lines:
+            line.socket.close()
+    assert log.read_text() == ""
+
+
+async def _holds(process: Process, most: int) -> bool:
+    return process.files() <= most
 
 
 async def _are_connected(house: Tavern, number: int) -> bool:

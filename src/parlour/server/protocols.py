@@ -109,6 +109,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._in_head = True
         self._since: float | None = None  # when it began; None: it is whole, the next has not begun
         self._stuck = False  # as it was at the last look
+        self._running: RequestResponseCycle | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     # --- the life of a connection -------------------------------------------------------------
@@ -127,6 +128,19 @@ class HttpProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._forget()
+        self._answer_no_more()
+
+    def _answer_no_more(self) -> None:
+        """Whatever is still being answered: uvicorn tells it to the newest request only."""
+        self.pipeline.clear()
+        for cycle in (self._running, self.cycle):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
 
     def handle_websocket_upgrade(self) -> None:
         self._forget()
@@ -139,6 +153,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _drop(self) -> None:
         self._forget()
+        self._answer_no_more()
         self.transport.abort()
 
     # --- time -----------------------------------------------------------------------------------
@@ -229,6 +244,7 @@ class HttpProtocol(HttpToolsProtocol):
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is None or cycle.response_complete or not cycle.response_started:
             self.transport.write(problem(status, Refusal(code, facts=facts)))
+        self._answer_no_more()
         self.transport.close()
 
 
