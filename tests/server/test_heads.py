@@ -12,7 +12,7 @@ import pytest
 
 from parlour.cli.serve import within_descriptors
 from parlour.server import descriptors
-from parlour.server.limits import Crowd
+from parlour.server.limits import Crowd, Unread
 from parlour.server.settings import Settings
 from tests.server.tavern import QUICK, Tavern, tavern
 from tools.house import House
@@ -172,6 +172,28 @@ async def test_a_trusted_proxy_has_no_bound_of_its_own(tmp_path: Path) -> None:
         await until("all came", _are_connected, house, 10)
         for line in lines:
             line.socket.close()
+
+
+def test_the_oldest_of_too_many_unread_answers_go() -> None:
+    unread: Unread[str] = Unread(100)
+    assert unread.add("a", 40) == []
+    assert unread.add("b", 40) == []
+    assert unread.add("c", 50) == ["a"]
+    unread.remove("a")
+    assert unread.add("c", 200) == ["b", "c"]
+    unread.remove("b")
+    unread.remove("c")
+    unread.remove("c")
+    assert unread.total == 0
+
+
+async def test_answers_that_nobody_reads_are_bounded_in_all(tmp_path: Path) -> None:
+    """However long one may take to read."""
+    ask = b"GET /api/schema/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    async with house_with(tmp_path, unread_bytes=1) as house:
+        with RawLine(house.url, buffer=2_048) as line:
+            await asyncio.to_thread(line.send, ask * 15)
+            await until("it is gone", _are_connected, house, 0)
 
 
 def test_who_is_served_does_not_give_way() -> None:

@@ -86,6 +86,31 @@ class Doors:
             del self._open[address]
 
 
+class Unread(Generic[T]):
+    """Answers that wait to be read; where there are too many bytes of them, the oldest go."""
+
+    def __init__(self, most: int) -> None:
+        self.most: Final = most
+        self.total = 0
+        self._sizes: dict[T, int] = {}
+
+    def add(self, line: T, size: int) -> list[T]:
+        """Whom to let go, perhaps itself."""
+        self.remove(line)
+        self._sizes[line] = size
+        self.total += size
+        too_many, left = [], self.total
+        for old, held in self._sizes.items():
+            if left <= self.most:
+                break
+            too_many.append(old)
+            left -= held
+        return too_many
+
+    def remove(self, line: T) -> None:
+        self.total -= self._sizes.pop(line, 0)
+
+
 class Crowd(Generic[T]):
     """Connections over which no request is being answered give way to new ones, oldest first.
 

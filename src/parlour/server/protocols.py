@@ -34,7 +34,7 @@ from websockets.protocol import OPEN
 
 from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT
-from parlour.server.limits import Bucket, Crowd, counted_as
+from parlour.server.limits import Bucket, Crowd, Unread, counted_as
 from parlour.server.metrics import METRICS
 from parlour.server.pinned import check_uvicorn
 from parlour.server.settings import MAX_FRAME, Settings
@@ -97,6 +97,7 @@ class Serving(uvicorn.Config):
         self.crowd: Final[Crowd[HttpProtocol]] = Crowd(
             settings.max_http, settings.max_http_per_address
         )
+        self.unread: Final[Unread[HttpProtocol]] = Unread(settings.unread_bytes)
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -148,6 +149,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _forget(self) -> None:
         self._serving.crowd.leave(self)
+        self._serving.unread.remove(self)
         if self._timer is not None:
             self._timer.cancel()
 
@@ -173,9 +175,15 @@ class HttpProtocol(HttpToolsProtocol):
             self._refuse(408, "too_slow", number=int(self._serving.settings.request_s))
         self._look_later()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        for line in self._serving.unread.add(self, self.transport.get_write_buffer_size()):
+            line._drop()
+
     def resume_writing(self) -> None:
         super().resume_writing()
         self._stuck = False
+        self._serving.unread.remove(self)
 
     def _is_late(self) -> bool:
         """Not while an answer is under way: then it may be we who read no further."""

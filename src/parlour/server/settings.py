@@ -39,6 +39,8 @@ class Settings(msgspec.Struct, frozen=True):
     max_http: int = 1_000
     """Connections that are no sockets; those that ask for nothing give way to new ones."""
     max_http_per_address: int = 100
+    unread_bytes: int = 64_000_000
+    """Of all answers that wait to be read; beyond it the oldest are given up."""
     max_watchers: int = 200
     max_tables: int = 20_000
     opened_per_minute: int = 30
