@@ -18,7 +18,7 @@ PIP    := $(BIN)/python $(INSTALL)
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena sim faults load steady lock clean
+.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena sim faults fuzz siege load steady lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -109,6 +109,14 @@ faults: $(DEV) ## kill the server 300 times under load; is anything lost?  (15 m
 	@PYTHONPATH=. $(BIN)/python -m tools.faults --kills $(or $(KILLS),200) $(ARGS)
 	@echo "== one of two nodes, PostgreSQL"
 	@PYTHONPATH=. $(BIN)/python -m tools.faults --kills $(or $(KILLS),100) --nodes 2 $(ARGS)
+
+fuzz: $(DEV) ## send the server 200,000 random requests; is any answered with a fault?  (5 minutes)
+	@echo "== fuzz"
+	@PYTHONPATH=. $(BIN)/python -m tools.fuzz $(ARGS)
+
+siege: $(DEV) ## attack a server beside an honest table: memory, descriptors, p99; ARGS='--only pings'
+	@echo "== siege"
+	@PYTHONPATH=. $(BIN)/python -m tools.siege $(ARGS)
 
 load: $(DEV) ## how much one process bears; PEERS=1 beside boardgame.io, COMPILED=1 with compiled rules
 	@echo "== load"

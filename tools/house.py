@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -31,15 +31,26 @@ SETTINGS: Final = {
 class House:
     """A running server that can be killed and started again on the same tables.
 
-    `root`: the tree whose programs are run, if not this one's.
+    `root`: the tree whose programs are run, if not this one's; `errors`: where it logs to;
+    `client`: the page, if not the one that was built; `as_played`: with the usual settings.
     """
 
-    def __init__(self, folder: Path, root: Path = ROOT, **settings: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        root: Path = ROOT,
+        errors: IO[bytes] | None = None,
+        client: Path | None = None,
+        as_played: bool = False,
+        **settings: Any,
+    ) -> None:
+        self.flags: Final = ["--client", str(client)] if client else []
+        self.errors: Final = errors
         self.root: Final = root
         self.store: Final = f"sqlite:///{folder / 'tables.db'}"
         self.port: Final = free_port()
         self.url: Final = f"http://localhost:{self.port}"
-        self.settings: Final = {**SETTINGS, **settings}
+        self.settings: Final = settings if as_played else {**SETTINGS, **settings}
         self.process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> "House":
@@ -51,12 +62,22 @@ class House:
 
     def start(self) -> None:
         chosen = [f"--set={name}={value}" for name, value in self.settings.items()]
-        words = ["serve", "--port", str(self.port), "--store", self.store, "--no-qr", *chosen]
+        words = [
+            "serve",
+            "--port",
+            str(self.port),
+            "--store",
+            self.store,
+            "--no-qr",
+            *chosen,
+            *self.flags,
+        ]
         self.process = subprocess.Popen(
             [sys.executable, "-c", SERVE, *words],
             cwd=self.root,
             env={**os.environ, "PYTHONPATH": "src"},
             stdout=subprocess.DEVNULL,
+            stderr=self.errors,
         )
         try:
             self._answers(self.process)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -36,12 +37,18 @@ QUICK = Settings(
 class Tavern:
     """A running server."""
 
-    def __init__(self, store: str, settings: Settings = QUICK, world: World | None = None) -> None:
+    def __init__(
+        self,
+        store: str,
+        settings: Settings = QUICK,
+        world: World | None = None,
+        client: Path | None = None,
+    ) -> None:
         self.settings = msgspec.structs.replace(settings, store=store)
         self.world = world or RealWorld(self.settings.haste)
-        self.app: Any = make_app(self.settings, self.world)
+        self.app: Any = make_app(self.settings, self.world, client)
         self.url = ""
-        self._server: uvicorn.Server | None = None
+        self.server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -56,19 +63,19 @@ class Tavern:
             log_level="warning",
             timeout_graceful_shutdown=int(PATIENCE_S),
         )
-        self._server = uvicorn.Server(config)
-        self._task = asyncio.create_task(self._server.serve())
-        while not self._server.started:
+        self.server = uvicorn.Server(config)
+        self._task = asyncio.create_task(self.server.serve())
+        while not self.server.started:
             await asyncio.sleep(PAUSE_S)
             assert not self._task.done(), "the server did not start"
-        port = self._server.servers[0].sockets[0].getsockname()[1]
+        port = self.server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
         return self
 
     async def stop(self) -> None:
-        assert self._server is not None
+        assert self.server is not None
         assert self._task is not None
-        self._server.should_exit = True
+        self.server.should_exit = True
         await self._task
 
     # --- guests -----------------------------------------------------------------------------

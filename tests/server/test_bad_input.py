@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parlour.core.errors import Refusal
-from parlour.server.limits import Bucket, Buckets, Doors
+from parlour.server.http.gate import Gate
+from parlour.server.limits import Bucket, Buckets, Doors, counted_as
 from parlour.server.settings import MAX_FRAME
 from parlour.server.table.talk import MOST, PHRASES, say
 from tests.server.desk import PLAIN, Desk, Guest
@@ -284,6 +285,43 @@ def test_addresses_are_counted_apart_and_forgotten(monkeypatch: pytest.MonkeyPat
     assert buckets.take("b", 0)
     assert buckets.take("c", 0)
     assert buckets.take("a", 0), "forgotten, and so it starts afresh"
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:DB8:1:2::9", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::1", "fe80::1"),
+        ("fe80::1%eth0", "fe80::1%eth0"),
+        ("unknown", "unknown"),
+        ("x" * 5_000, "x" * 64),
+    ],
+)
+def test_an_address_counts_as_its_network(address: str, counted: str) -> None:
+    assert counted_as(address) == counted
+
+
+async def test_limits_hold_for_a_whole_network_of_ipv6(table: Desk) -> None:
+    """By the gate, however the address came there."""
+    few = msgspec.structs.replace(PLAIN, requests_per_minute=4)
+    said: list[int] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        said.append(200)
+
+    async def send(message: Any) -> None:
+        if "status" in message:
+            said.append(message["status"])
+
+    gate = Gate(app, table.world, few)
+    for last in range(4):
+        client = (f"2001:db8::{last + 1:x}", 1)
+        scope = {"type": "http", "path": "/", "method": "GET", "headers": [], "client": client}
+        await gate(cast("Any", scope), cast("Any", None), cast("Any", send))
+    assert said == [200, 200, 429, 429]
 
 
 def test_doors_close_when_the_house_is_full() -> None:

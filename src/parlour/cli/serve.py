@@ -14,6 +14,7 @@ import uvicorn
 from parlour.cli.play import folder
 from parlour.cli.say import language, text
 from parlour.core.errors import Refusal
+from parlour.server import descriptors
 from parlour.server.logs import configure
 from parlour.server.pinned import check_uvicorn
 from parlour.server.settings import Settings
@@ -38,6 +39,7 @@ def settings(args: Namespace) -> Settings:
             "store": store,
             "node": args.node or alone,
             "origins": args.origin,
+            "hosts": f"{args.host} {more.pop('hosts', '')}",
             "trusted_proxies": args.proxy,
             **more,
         },
@@ -86,6 +88,17 @@ def welcome(port: int, store: str, address: str, with_qr: bool) -> None:
     print("  " + text("serve.stop", lang, store=kept), flush=True)
 
 
+def within_descriptors(wanted: Settings) -> Settings:
+    """With a warning, if the system does not allow as many connections as the settings."""
+    allowed = descriptors.allowed()
+    if allowed is None or descriptors.needed(wanted) <= allowed:
+        return wanted
+    fit = descriptors.fitted(wanted, allowed)
+    need, most = descriptors.needed(wanted), fit.max_connections
+    print(text("serve.descriptors", allowed=allowed, needed=need, number=most), file=sys.stderr)
+    return fit
+
+
 def checked() -> None:
     """Before anything that needs the very uvicorn it was written for is imported."""
     try:
@@ -99,7 +112,7 @@ def serve(args: Namespace) -> int:
     from parlour.server.app import make_app
     from parlour.server.protocols import serving
 
-    wanted = settings(args)
+    wanted = within_descriptors(settings(args))
     configure(args.log)
     listener = listen(args.host, args.port)
     port = int(listener.getsockname()[1])

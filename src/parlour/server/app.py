@@ -30,7 +30,7 @@ import parlour
 from parlour.core.errors import BadTable, BadText, Refusal
 from parlour.server.http.gate import Gate
 from parlour.server.http.pages import pages
-from parlour.server.http.requests import HttpRequest
+from parlour.server.http.requests import CarefulRequest, HttpRequest
 from parlour.server.http.routes import ROUTES
 from parlour.server.http.types import Problem
 from parlour.server.limits import Buckets
@@ -83,7 +83,7 @@ def refused(request: HttpRequest, refusal: Refusal) -> Response[Problem]:
 
 def store_down(request: HttpRequest, wrong: StoreError) -> Response[Problem]:
     """Whatever was asked, the store does not answer: try again."""
-    log.warning("store_down", path=request.url.path, reason=type(wrong).__name__)
+    log.warning("store_down", path=request.scope["path"], reason=type(wrong).__name__)
     return problem(request, Refusal("store_down"), STATUS["store_down"])
 
 
@@ -111,7 +111,8 @@ def _details(wrong: HTTPException) -> str:
 
 
 def unexpected(request: HttpRequest, wrong: Exception) -> Response[Problem]:
-    log.error("unexpected", path=request.url.path, error=type(wrong).__name__, exc_info=wrong)
+    METRICS.refusals.labels("unexpected").inc()
+    log.error("unexpected", path=request.scope["path"], error=type(wrong).__name__, exc_info=wrong)
     return Response(Problem("unexpected", ""), status_code=500, media_type="application/json")
 
 
@@ -162,6 +163,7 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
             HTTPException: misunderstood,
             Exception: unexpected,
         },
+        request_class=CarefulRequest,
         request_max_body_size=settings.body_bytes,
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1_000, gzip_compress_level=6

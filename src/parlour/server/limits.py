@@ -1,9 +1,32 @@
 """How much one address may ask for: buckets that fill with time, and counts of what is open."""
 
-from collections import Counter, OrderedDict
-from typing import Final
+from collections import Counter, OrderedDict, defaultdict
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final, Generic, TypeVar
 
 MOST_ADDRESSES: Final = 50_000
+LONGEST_ADDRESS: Final = 64
+"""What a proxy forwards as an address may be anything."""
+T = TypeVar("T")
+
+
+@lru_cache(10_000)
+def counted_as(address: str) -> str:
+    """What the limits of an address are kept under: of IPv6 the /64, since everybody has one whole.
+
+    Link-local addresses are counted apart: all machines of a network share their /64.
+    """
+    address = address[:LONGEST_ADDRESS]
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address) or found.is_link_local:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ip_network((int(found), 64), strict=False))
 
 
 class Bucket:
@@ -61,3 +84,74 @@ class Doors:
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
+
+
+class Unread(Generic[T]):
+    """Answers that wait to be read; where there are too many bytes of them, the oldest go."""
+
+    def __init__(self, most: int) -> None:
+        self.most: Final = most
+        self.total = 0
+        self._sizes: dict[T, int] = {}
+
+    def add(self, line: T, size: int) -> list[T]:
+        """Whom to let go, perhaps itself."""
+        self.remove(line)
+        self._sizes[line] = size
+        self.total += size
+        too_many, left = [], self.total
+        for old, held in self._sizes.items():
+            if left <= self.most:
+                break
+            too_many.append(old)
+            left -= held
+        return too_many
+
+    def remove(self, line: T) -> None:
+        self.total -= self._sizes.pop(line, 0)
+
+
+class Crowd(Generic[T]):
+    """Connections over which no request is being answered give way to new ones, oldest first.
+
+    So whoever holds many of them, and never asks for anything, keeps nobody else out.
+    """
+
+    def __init__(self, most: int, most_each: int) -> None:
+        self.most: Final = most
+        self.most_each: Final = most_each
+        self._address: dict[T, str | None] = {}
+        self._count: Counter[str | None] = Counter()
+        self._idle: defaultdict[str | None, dict[T, None]] = defaultdict(dict)
+        self._all_idle: dict[T, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._address)
+
+    def enter(self, line: T, address: str | None) -> T | None:
+        """Who has to leave for it: nobody, or perhaps itself.  None: an address without a bound."""
+        self._address[line] = address
+        self._count[address] += 1
+        self.idle(line)
+        if len(self) > self.most:
+            return next(iter(self._all_idle))
+        if address is not None and self._count[address] > self.most_each:
+            return next(iter(self._idle[address]))
+        return None
+
+    def idle(self, line: T) -> None:
+        if line in self._address:
+            self._all_idle[line] = self._idle[self._address[line]][line] = None
+
+    def busy(self, line: T) -> None:
+        if line in self._all_idle:
+            del self._all_idle[line], self._idle[self._address[line]][line]
+
+    def leave(self, line: T) -> None:
+        self.busy(line)
+        if line not in self._address:
+            return
+        address = self._address.pop(line)
+        self._count[address] -= 1
+        if not self._count[address]:
+            del self._count[address], self._idle[address]

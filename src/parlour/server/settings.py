@@ -15,6 +15,8 @@ class Settings(msgspec.Struct, frozen=True):
     node: str = ""
     origins: tuple[str, ...] = ()
     """Pages of these origins may connect too; a page of this server's own address always may."""
+    hosts: str = ""
+    """Further names under which guests may ask for this house; `*`: any."""
     trusted_proxies: tuple[str, ...] = ()
     compress: bool = True
     address: str = ""
@@ -32,16 +34,26 @@ class Settings(msgspec.Struct, frozen=True):
     """News of a tick goes out this long after it, so that writing does not show."""
 
     # how much is borne
-    max_connections: int = 20_000
+    max_connections: int = 10_000
     max_per_address: int = 200
+    max_http: int = 1_000
+    """Connections that are no sockets; those that ask for nothing give way to new ones."""
+    max_http_per_address: int = 100
+    unread_bytes: int = 64_000_000
+    """Of all answers that wait to be read; beyond it the oldest are given up."""
     max_watchers: int = 200
     max_tables: int = 20_000
     opened_per_minute: int = 30
     """Tables one address may open."""
     requests_per_minute: int = 600
+    files_per_minute: int = 6_000
+    """Files of the page, and `/healthz` and `/metrics`."""
     messages_per_second: float = 20.0
     message_burst: int = 60
+    head_bytes: int = 16_384
     body_bytes: int = 16_384
+    request_s: float = 20.0
+    """A request that is not whole after this long is refused."""
     stall_s: float = 15.0
     """A reader that takes nothing for this long is let go."""
     hello_s: float = 10.0

@@ -1,10 +1,10 @@
 """The pages: the built web client where there is one, else a word on how to come in."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
@@ -13,6 +13,7 @@ from litestar.types import ControllerRouterHandler
 
 import parlour
 from parlour.core.language import DEFAULT, LANGUAGES
+from parlour.server.http.requests import HttpRequest
 from parlour.server.words import WORDS
 
 BUILT: Final = Path(parlour.__file__).parent / "web"
@@ -48,6 +49,27 @@ PLAIN: Final = f"""<!doctype html>
 """
 
 
+def only_files(folder: Path) -> Callable[[HttpRequest], Awaitable[None]]:
+    """Before a file is looked for: whether there was one of this name when the server started.
+
+    A name that no file system takes never gets to one, and no answer holds a path of it.
+    """
+    found = (path.relative_to(folder.parent) for path in folder.rglob("*") if path.is_file())
+    names = {f"/{path.as_posix()}" for path in found}
+
+    async def check(request: HttpRequest) -> None:
+        if request.scope["path"] not in names:
+            raise NotFoundException
+
+    return check
+
+
+def files(folder: Path, kept: CacheControlHeader | None = None) -> Router:
+    return create_static_files_router(
+        f"/{folder.name}", [folder], cache_control=kept, before_request=only_files(folder)
+    )
+
+
 def pages(client: Path | None) -> Sequence[ControllerRouterHandler]:
     """The handlers of the client's own files; names with a fingerprint are kept for a year."""
     built = client if client is not None else BUILT
@@ -68,6 +90,4 @@ def pages(client: Path | None) -> Sequence[ControllerRouterHandler]:
     if not found:
         return [front]
     kept = CacheControlHeader(max_age=YEAR_S, immutable=True)
-    assets = create_static_files_router("/assets", [built / "assets"], cache_control=kept)
-    icons = create_static_files_router("/icons", [built / "icons"])
-    return [front, loose, assets, icons]
+    return [front, loose, files(built / "assets", kept), files(built / "icons")]

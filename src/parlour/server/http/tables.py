@@ -1,6 +1,5 @@
 """The paths of tables, each a few lines: the work is done by deeds and the keeper."""
 
-import asyncio
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -12,7 +11,14 @@ from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryP
 from parlour.core.errors import Refusal
 from parlour.core.seats import NO_ONE
 from parlour.core.series import SeriesRecord
-from parlour.server.http.requests import SEAT, HttpRequest, address_of, hub_of, key_of
+from parlour.server.http.requests import (
+    SEAT,
+    HttpRequest,
+    address_of,
+    hub_of,
+    key_of,
+    one_by_one,
+)
 from parlour.server.http.types import (
     PROBLEMS,
     Found,
@@ -193,7 +199,7 @@ async def get_replay(
     chosen, _ = await records.choices(keeper, game)
     record = records.record_of(s, game, chosen)
     who: Any = int(eyes) if eyes.isdecimal() else ("all" if eyes == "all" else None)
-    return await asyncio.to_thread(records.replay, record, who, first, count, views)
+    return await one_by_one(records.replay, record, who, first, count, views)
 
 
 @get(
@@ -216,7 +222,7 @@ async def get_history(state: State, request: HttpRequest, id: TableId) -> list[d
     game = s.games[-1]  # while its choices are read another may begin
     chosen, _ = await records.choices(keeper, game)
     record = records.record_of(s, game, chosen)
-    return await asyncio.to_thread(records.history, record, eye)
+    return await one_by_one(records.history, record, eye)
 
 
 # --- the socket -----------------------------------------------------------------------------

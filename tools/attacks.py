@@ -1,0 +1,168 @@
+"""The attacks of `make siege`: each a function that goes on until its time is over.
+
+To add one, write it here under `@attack`.  It runs in a process of its own and may block; it is
+given a `Target` and gets addresses of its own from it, so that limits by address do not hit the
+honest table.  A line that the server closes is opened again: an attacker does not give up.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from tools.fuzz import Maker, small_page
+from tools.rawline import CONT, PING, PONG, TEXT, RawLine, frame
+
+__all__ = ["ATTACKS", "Target", "attack", "small_page"]
+HELLO: Final = frame(TEXT, b'{"type":"hello"}')
+PAUSE_S: Final = 0.01
+"""Between two tries: who only connects and is refused should not measure the attacker."""
+ADDRESSES: Final = 20
+
+
+class Target(msgspec.Struct, frozen=True):
+    """What is attacked, and for how long.  `operations`: of the schema, for random requests."""
+
+    url: str
+    table: str
+    seconds: float
+    operations: list[str] = []
+
+    def line(self, number: int = 0, buffer: int = 0) -> RawLine:
+        """From one of many addresses of this machine."""
+        return RawLine(self.url, buffer, f"127.0.1.{1 + number % ADDRESSES}")
+
+    def watcher(self, number: int = 0, buffer: int = 0) -> RawLine:
+        line = self.line(number, buffer).upgrade(f"/api/tables/{self.table}/socket")
+        line.send(HELLO)
+        return line
+
+
+Attack = Callable[[Target, Callable[[], bool]], None]
+ATTACKS: Final[dict[str, Attack]] = {}
+
+
+def attack(function: Attack) -> Attack:
+    """Under its name, with underscores as blanks.  It gets the target and "is there time left?"."""
+    ATTACKS[function.__name__.replace("_", " ")] = function
+    return function
+
+
+def run(name: str, target: Target) -> None:
+    with suppress(OSError):
+        os.nice(10)  # the server, not the attacker, is short of time
+    until = time.monotonic() + target.seconds
+    ATTACKS[name](target, lambda: time.monotonic() < until)
+
+
+def _frames(target: Target, left: Callable[[], bool], flood: bytes) -> None:
+    """Unread, from a watcher who comes back whenever he is let go."""
+    chunk = flood * (8_000 // len(flood) + 1)
+    while left():
+        with suppress(OSError, AssertionError), target.watcher(buffer=2_048) as line:
+            while left():
+                line.send(chunk)
+        time.sleep(PAUSE_S)
+
+
+@attack
+def unread_pings(target: Target, left: Callable[[], bool]) -> None:
+    _frames(target, left, frame(PING, b"x" * 125))
+
+
+@attack
+def pongs(target: Target, left: Callable[[], bool]) -> None:
+    _frames(target, left, frame(PONG, b"x" * 10))
+
+
+@attack
+def empty_continuations(target: Target, left: Callable[[], bool]) -> None:
+    _frames(target, left, frame(TEXT, fin=False) + frame(CONT, fin=False) * 1_000)
+
+
+@attack
+def messages(target: Target, left: Callable[[], bool]) -> None:
+    _frames(target, left, frame(TEXT, b"{"))
+
+
+@attack
+def endless_heads(target: Target, left: Callable[[], bool]) -> None:
+    chunk = b"X: " + b"x" * 8_000 + b"\r\n"
+    while left():
+        with suppress(OSError), target.line() as line:
+            line.send(b"GET / HTTP/1.1\r\n")
+            while left():
+                line.send(chunk)
+        time.sleep(PAUSE_S)
+
+
+@attack
+def half_requests(target: Target, left: Callable[[], bool]) -> None:
+    """As many connections as there are descriptors, each with half a request."""
+    lines: list[RawLine] = []
+    while left():
+        with suppress(OSError):
+            lines.append(target.line(len(lines)))
+            lines[-1].send(b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nX: ")
+        if len(lines) >= 5_000:
+            lines.pop(0).socket.close()
+        time.sleep(PAUSE_S / 10)
+    for line in lines:
+        line.socket.close()
+
+
+@attack
+def unread_answers(target: Target, left: Callable[[], bool]) -> None:
+    """Replays with all views, asked for as often as the limits allow, and never read."""
+    path = f"/api/tables/{target.table}/games/1/replay?views=true&count=200"
+    ask = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    lines: list[RawLine] = []
+    while left():
+        with suppress(OSError):
+            lines.append(target.line(len(lines), buffer=2_048))
+            lines[-1].send(ask * 5)
+        if len(lines) >= 2_000:
+            lines.pop(0).socket.close()
+        time.sleep(PAUSE_S)
+    for line in lines:
+        line.socket.close()
+
+
+@attack
+def strange_requests(target: Target, left: Callable[[], bool]) -> None:
+    maker = Maker(str(time.time_ns()), "localhost", target.operations, target.table, "")
+    number = 0
+    while left():
+        with suppress(OSError), target.line(number) as line:
+            line.send(maker.request(number))
+            line.socket.settimeout(1)
+            line.socket.recv(1_000)
+        number += 1
+
+
+@attack
+def missing_files(target: Target, left: Callable[[], bool]) -> None:
+    number = 0
+    while left():
+        with suppress(OSError), target.line(number) as line:
+            while left():
+                ask = f"GET /assets/{number}%00 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                line.send(ask.encode())
+                line.socket.recv(10_000)
+                number += 1
+
+
+@attack
+def sockets_that_come_and_go(target: Target, left: Callable[[], bool]) -> None:
+    """Three hundred at once, again and again."""
+    while left():
+        lines: list[RawLine] = []
+        with suppress(OSError, AssertionError):
+            for number in range(300):
+                lines.append(target.watcher(number))
+        for line in lines:
+            line.socket.close()
+        time.sleep(10 * PAUSE_S)
