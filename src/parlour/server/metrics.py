@@ -29,6 +29,9 @@ class Metrics:
         self.frozen: Final = Counter(
             "parlour_frozen", "Tables whose rules have raised", registry=registry
         )
+        self.unreadable: Final = Gauge(
+            "parlour_unreadable", "Tables set aside as unreadable", registry=registry
+        )
         self.stalled: Final = Counter(
             "parlour_stalled", "Readers let go because they did not read", registry=registry
         )

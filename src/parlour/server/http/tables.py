@@ -26,6 +26,7 @@ from parlour.server.node import opening
 from parlour.server.socket.channel import SocketChannel
 from parlour.server.socket.connection import Connection
 from parlour.server.store import ListingState
+from parlour.server.store.checks import is_body
 from parlour.server.table import begin, people, records, seats, shown
 from parlour.server.table.keeper import Keeper
 
@@ -44,6 +45,7 @@ async def list_tables(
     return [
         PublicTable(one.table, one.code, one.game, one.state, one.at_ms, msgspec.Raw(one.body))
         for one in found
+        if is_body(one.body)  # or one that is damaged breaks the whole list
     ]
 
 

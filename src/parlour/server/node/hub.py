@@ -6,6 +6,7 @@ node that wrongly believes it holds one loses the race at the next append, and n
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable
 from typing import Any, Final
 
 import structlog
@@ -15,8 +16,9 @@ from parlour.core.game import Game
 from parlour.core.seats import HOUSE
 from parlour.games import all_games
 from parlour.server.metrics import METRICS
+from parlour.server.node.quarantine import Quarantine
 from parlour.server.settings import Settings
-from parlour.server.store import MISSED, Store, StoreError
+from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
 from parlour.server.table import live, rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
@@ -25,6 +27,8 @@ from parlour.server.world import World
 
 PRESENCE_MS: Final = 10_000
 MOST: Final = 10_000
+TAKEN: Final = 100
+"""Tables taken up at one look; those that are set aside come on top."""
 DAY_MS: Final = 86_400_000
 OUTAGE_MS: Final = 1_000
 """Shorter than this, and nobody was kept waiting."""
@@ -46,7 +50,9 @@ class Hub:
         self.node: Final = settings.node or world.token(48)
         self.keepers: dict[str, Keeper] = {}
         self.stewards: dict[str, Steward] = {}
+        self.quarantine: Final = Quarantine()
         self.stopping = False
+        self._closing: set[asyncio.Task[None]] = set()
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
         self._meanwhile: dict[str, int] = {}  # rows that others wrote while a table was opened
         self._runners: dict[str, asyncio.Task[None]] = {}
@@ -73,6 +79,7 @@ class Hub:
         for task in [*self._tasks, *self._runners.values()]:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._runners.values(), return_exceptions=True)
+        await asyncio.gather(*self._closing, return_exceptions=True)
         for keeper in list(self.keepers.values()):
             await keeper.settled()
             if keeper.held:
@@ -96,6 +103,7 @@ class Hub:
         """The table's keeper on this node; opened if need be.  Refusal: there is no such table."""
         if (keeper := self.keepers.get(id)) is not None:
             return keeper
+        self.quarantine.check(id, self.world.now_ms())
         if (opening := self._opening.get(id)) is None:
             opening = self._opening[id] = asyncio.ensure_future(self._open(id))
             opening.add_done_callback(lambda _: self._opened(id))
@@ -107,25 +115,63 @@ class Hub:
 
     async def _open(self, id: str) -> Keeper:
         try:
-            kept = await self.store.read(id)
-            if kept is None or kept.meta.listing.game == rows.EVENING:
-                raise Refusal("no_such_table")
-            if len(self.keepers) >= self.settings.max_tables:
-                raise Refusal("too_many_tables")
-            game = _game(kept.meta.listing.game)
-            keeper = Keeper(self.world, self.store, kept.meta, game, self.node)
-            await keeper.load(kept)
+            keeper = await self._read(id)
             await self._take_lease(keeper, first=True)
+        except rows.Unreadable as wrong:
+            await self._set_aside(id, wrong.reason)
+            raise
+        except Damaged as wrong:
+            await self._set_aside(id, str(wrong))
+            raise Refusal("table_unreadable") from wrong
         except StoreError as wrong:
             raise Refusal("store_down") from wrong
+        self.quarantine.drop(id)
         self.keepers[id] = keeper
         self.stewards[id] = Steward(keeper, self.settings)
         keeper.on_presence = lambda: self._presence.add(id)
+        keeper.on_unreadable = lambda wrong: self._put_out(keeper, wrong)
         if not self.stopping:
             self._runners[id] = asyncio.create_task(self._run(self.stewards[id]))
         METRICS.tables.set(len(self.keepers))
         await self._catch_up(keeper)
         return keeper
+
+    async def _read(self, id: str) -> Keeper:
+        kept = await self.store.read(id)
+        if kept is None or kept.meta.listing.game == rows.EVENING:
+            raise Refusal("no_such_table")
+        if len(self.keepers) >= self.settings.max_tables:
+            raise Refusal("too_many_tables")
+        game = _game(kept.meta.listing.game)
+        keeper = Keeper(self.world, self.store, kept.meta, game, self.node)
+        await keeper.load(kept)
+        return keeper
+
+    async def _set_aside(self, id: str, reason: str) -> None:
+        """A lease of this node's last life is given back: it would be renewed with the others."""
+        self.quarantine.put(id, reason, self.world.now_ms())
+        with contextlib.suppress(StoreError):
+            await self.store.release(id, self.node)
+
+    def _put_out(self, keeper: Keeper, wrong: rows.Unreadable) -> None:
+        """Another node has written what cannot be read here: whoever listens is sent on."""
+        self.quarantine.put(keeper.id, wrong.reason, self.world.now_ms())
+        self.keepers.pop(keeper.id, None)
+        keeper.streams.dismiss("table_unreadable")
+        closing = asyncio.ensure_future(self._alone(keeper.id, self.close(keeper)))
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+
+    async def _alone(self, id: str, work: Awaitable[object]) -> None:
+        """What fails at one table keeps no other from it; a store that is away concerns all."""
+        try:
+            await work
+        except Refusal:
+            pass
+        except StoreDown:
+            raise
+        except Exception:
+            log.exception("table_failed", table=id)
 
     async def _catch_up(self, keeper: Keeper) -> None:
         """What was told of a table after it was read, and before it was there to be told."""
@@ -194,8 +240,7 @@ class Hub:
         ):
             holder = await self.store.holder(id, 0)
             if holder is not None and holder.node == self.node and id not in self.keepers:
-                with contextlib.suppress(Refusal):
-                    await self.keeper(id)
+                await self._alone(id, self.keeper(id))
 
     async def _keep_leases(self) -> None:
         """Prolong what is ours, and take over what nobody keeps."""
@@ -203,12 +248,10 @@ class Hub:
             await self._take_up()
             self._up = True
         await self._renew()
-        for id in await self.store.expired(self.world.now_ms()):
-            if (known := self.keepers.get(id)) is not None:
-                await self._take_lease(known)
-            else:
-                with contextlib.suppress(Refusal):
-                    await self.keeper(id)
+        limit = TAKEN + len(self.quarantine)
+        for id in await self.store.expired(self.world.now_ms(), limit=limit):
+            known = self.keepers.get(id)
+            await self._alone(id, self._take_lease(known) if known else self.keeper(id))
 
     async def _renew(self) -> None:
         """What is prolonged is ours.  What was taken while we asked may not be in the answer."""
@@ -227,13 +270,13 @@ class Hub:
         async for note in notes:
             try:
                 await self._note(note)
-            except (StoreError, ValueError) as wrong:
+            except Exception as wrong:  # whatever it is, the next note is heeded
                 log.warning("note_lost", reason=type(wrong).__name__)
 
     async def _note(self, note: str) -> None:
         if note == MISSED:
             for keeper in list(self.keepers.values()):
-                await keeper.hear(EVERYTHING)
+                await self._alone(keeper.id, keeper.hear(EVERYTHING))
             self._meanwhile.update(dict.fromkeys(self._opening, EVERYTHING))
             return
         kind, node, id, *rest = note.split(" ")
@@ -278,16 +321,17 @@ class Hub:
 
     async def _put_away(self) -> None:
         """Tables that nobody plays at and nobody looks at take no room."""
-        now = self.world.now_ms()
         for keeper in list(self.keepers.values()):
-            quiet = now - max(keeper.touched_ms, keeper.sitting.at_ms)
-            if keeper.streams.listening():
-                continue
-            if keeper.sitting.phase == "playing" and quiet > self._patience(keeper):
-                with contextlib.suppress(Refusal):
-                    await keeper.do(_abandon)
-            if keeper.sitting.phase != "playing" and quiet > self.settings.idle_ms:
-                await self.close(keeper)
+            if not keeper.streams.listening():
+                await self._alone(keeper.id, self._tidy(keeper))
+
+    async def _tidy(self, keeper: Keeper) -> None:
+        quiet = self.world.now_ms() - max(keeper.touched_ms, keeper.sitting.at_ms)
+        if keeper.sitting.phase == "playing" and quiet > self._patience(keeper):
+            with contextlib.suppress(Refusal):
+                await keeper.do(_abandon)
+        if keeper.sitting.phase != "playing" and quiet > self.settings.idle_ms:
+            await self.close(keeper)
 
     def _patience(self, keeper: Keeper) -> int:
         """How long a game may lie still; a game by days longer than any of its clocks."""

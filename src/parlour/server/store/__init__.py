@@ -41,6 +41,10 @@ class BadRow(StoreError):
     """This very content can never be stored; the caller has a bug.  Batch mates are unaffected."""
 
 
+class Damaged(StoreError):
+    """What is stored cannot be read: broken text, or a broken page of the file."""
+
+
 class StoreDown(StoreError):
     """The store cannot do it now: unreachable, disk full, locked, too much waiting, closed.
 

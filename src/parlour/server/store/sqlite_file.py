@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from parlour.server.store import BadRow, StoreDown, StoreError
+from parlour.server.store import BadRow, Damaged, StoreDown, StoreError
 from parlour.server.store.migrations import AT, VERSIONS, missing
 from parlour.server.store.sqlite_log import SqliteAppend, append_all
 
@@ -96,9 +96,13 @@ def roll_back(conn: sqlite3.Connection) -> None:
         conn.execute("ROLLBACK")
 
 
-def down(error: Exception, doubt: bool = False) -> StoreDown:
+def down(error: Exception, doubt: bool = False) -> StoreError:
     name = getattr(error, "sqlite_errorname", type(error).__name__)
-    return StoreDown(f"SQLite: {error} ({name})", doubt)
+    told = f"SQLite: {error} ({name})"
+    broken = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+    if broken or "decode to UTF-8" in str(error):
+        return Damaged(told)
+    return StoreDown(told, doubt)
 
 
 class SqliteConnection:

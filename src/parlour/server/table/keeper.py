@@ -78,6 +78,7 @@ class Keeper:
         self._pending: tuple[int, bytes] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.on_presence: Callable[[], None] = lambda: None
+        self.on_unreadable: Callable[[rows.Unreadable], None] = lambda wrong: None
 
     def _blank(self) -> Sitting:
         return Sitting(id=self.id, game=self.game, seed=self.meta.seed, salt=self.meta.salt)
@@ -86,7 +87,13 @@ class Keeper:
 
     async def load(self, kept: StoredTable | None = None) -> None:
         """Take up the table as it was read, or is read now: its snapshot and what lies behind."""
-        kept = kept or await self._kept()
+        try:
+            await self._load(kept or await self._kept())
+        except rows.Unreadable as wrong:
+            self.on_unreadable(wrong)
+            raise
+
+    async def _load(self, kept: StoredTable) -> None:
         sitting = self._blank()
         if kept.snapshot is not None:
             try:
@@ -228,7 +235,7 @@ class Keeper:
             for row in missing:
                 self._take([row], [rows.read(row)])
             self._suspect = False
-        except (BehindTime, ValueError):
+        except (BehindTime, LookupError, ValueError):
             await self.load()
             self.changed.set()
 

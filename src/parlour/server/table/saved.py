@@ -17,7 +17,7 @@ from parlour.server.table.series import Run
 Phase = Literal["lobby", "playing", "over", "frozen", "closed"]
 
 
-class Seat(msgspec.Struct):
+class Seat(msgspec.Struct, forbid_unknown_fields=True):
     """One seat.  `away`: a person's, but a bot plays it for now; `left`: they got up."""
 
     who: rows.Who = "open"
@@ -37,7 +37,7 @@ class Seat(msgspec.Struct):
         return self.who == "bot" or self.away
 
 
-class Remark(msgspec.Struct, frozen=True):
+class Remark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Table talk: who said what, and when."""
 
     at: int
@@ -46,7 +46,7 @@ class Remark(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game of this table: where in the log it lies, and what it was played under."""
 
     number: int
@@ -57,8 +57,10 @@ class Played(msgspec.Struct, frozen=True):
     carry: Carry = {}
 
 
-class Saved(msgspec.Struct, kw_only=True):
+class Saved(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """The fields of a sitting that its rows alone decide.
+
+    Unknown fields are refused: a snapshot that has them was written by a newer version.
 
     `entries`: rows of choices in this game.  `mids`: ids of messages that were accepted, by seat.
     """

@@ -143,6 +143,14 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.seq = row.seq
         self.at_ms = row.at_ms
         self.shape += row.kind not in ("chose", "said")
+        try:
+            self._fold(row, body)
+        except BehindTime:
+            raise
+        except Exception as wrong:  # it can be read, and does not fit: a seat that is not there
+            raise rows.Unreadable(row, wrong) from wrong
+
+    def _fold(self, row: Row, body: rows.Body) -> None:
         FOLDS[type(body)](self, body)
         self.pleas.note(body, row.at_ms)
         if self.playing and self.clocks is not None and self.game_table is not None:
