@@ -16,6 +16,7 @@ from parlour.core.game import Game
 from parlour.core.seats import HOUSE
 from parlour.games import all_games
 from parlour.server.metrics import METRICS
+from parlour.server.node.pruning import DAY_MS, EVERY_MS, Pruning
 from parlour.server.node.quarantine import Quarantine
 from parlour.server.settings import Settings
 from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
@@ -29,13 +30,11 @@ PRESENCE_MS: Final = 10_000
 MOST: Final = 10_000
 TAKEN: Final = 100
 """Tables taken up at one look; those that are set aside come on top."""
-DAY_MS: Final = 86_400_000
 OUTAGE_MS: Final = 1_000
 """Shorter than this, and nobody was kept waiting."""
 EVERYTHING: Final = 1 << 62
 """A number beyond every row."""
 PUT_AWAY_MS: Final = 60_000
-PRUNE_MS: Final = 3_600_000
 
 log = structlog.get_logger("parlour.hub")
 
@@ -64,13 +63,15 @@ class Hub:
 
     async def start(self) -> None:
         await self.store.open()
+        newest = (await self.store.census()).newest_ms
+        pruning = Pruning(self.world, self.store, self.settings, newest)
         notes = self.store.notes()
         self._tasks = [
             asyncio.create_task(self._listen(notes)),
             asyncio.create_task(self._every(self.settings.lease_ms // 3, self._keep_leases)),
             asyncio.create_task(self._every(PRESENCE_MS // 2, self._tell_presence)),
             asyncio.create_task(self._every(PUT_AWAY_MS, self._put_away)),
-            asyncio.create_task(self._every(PRUNE_MS, self._prune)),
+            asyncio.create_task(self._every(EVERY_MS, pruning.round)),
         ]
 
     async def stop(self) -> None:
@@ -224,6 +225,9 @@ class Hub:
         ttl = self.settings.lease_ms
         keeper.held = await self.store.lease(keeper.id, self.node, ttl, now)
         keeper.changed.set()
+        if keeper.held and keeper.sitting.at_ms - now >= OUTAGE_MS:
+            await keeper.set_back()
+            return
         if not keeper.held or before is None or (before.node == self.node and not first):
             return
         outage = now - (before.until_ms - ttl)
@@ -235,9 +239,7 @@ class Hub:
 
         Before the first renewal, which would make the old leases look alive.
         """
-        for id in await self.store.expired(
-            self.world.now_ms() + self.settings.lease_ms, limit=MOST
-        ):
+        for id in await self.store.expired(EVERYTHING, limit=MOST):  # whatever the clock says
             holder = await self.store.holder(id, 0)
             if holder is not None and holder.node == self.node and id not in self.keepers:
                 await self._alone(id, self.keeper(id))
@@ -338,16 +340,6 @@ class Hub:
         pace = keeper.sitting.config.pace
         clock = pace.days * DAY_MS if pace.kind == "days" else 0
         return max(self.settings.abandon_ms, 2 * clock)
-
-    async def _prune(self) -> None:
-        now, settings = self.world.now_ms(), self.settings
-        pruned = await self.store.prune(now - settings.abandon_ms, ["open"])  # never begun
-        if settings.retain_days:
-            pruned += await self.store.prune(now - settings.retain_days * DAY_MS)
-        if settings.retain_frozen_days:
-            before = now - settings.retain_frozen_days * DAY_MS
-            pruned += await self.store.prune(before, ["frozen"])
-        log.info("pruned", tables=pruned)
 
 
 def _game(id: str) -> Game | None:

@@ -129,6 +129,13 @@ class Lease(msgspec.Struct, frozen=True):
     until_ms: int
 
 
+class Census(msgspec.Struct, frozen=True):
+    """How many tables there are, and when the newest row was written (0: there is none)."""
+
+    tables: int
+    newest_ms: int
+
+
 class Notes(Protocol):
     """A subscription.  It holds from the call of `notes()`, ends when it or the store is closed."""
 
@@ -224,8 +231,12 @@ class Store(Protocol):
 
     # -- keeping house ---
 
-    async def prune(self, before_ms: int, states: Sequence[ListingState] = FINISHED) -> int:
-        """Delete tables in these states whose last row is older; how many."""
+    async def census(self) -> Census: ...
+
+    async def prune(
+        self, before_ms: int, states: Sequence[ListingState] = FINISHED, limit: int = ...
+    ) -> int:
+        """Delete tables in these states whose last row is older, the oldest first; how many."""
 
     async def export(self, table: str) -> bytes:
         """Everything about one table as JSON, its secrets and key hashes too.  UnknownTable."""

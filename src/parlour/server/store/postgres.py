@@ -13,6 +13,7 @@ import asyncpg
 
 from parlour.server.store import (
     FINISHED,
+    Census,
     Conflict,
     Lease,
     Listing,
@@ -28,6 +29,7 @@ from parlour.server.store import (
 from parlour.server.store import queries as q
 from parlour.server.store.batch import MOST_WAITING, Batcher
 from parlour.server.store.checks import (
+    BIGGEST,
     check_append,
     check_lease,
     check_note,
@@ -65,7 +67,8 @@ EXISTS: Final = "SELECT 1 FROM tables WHERE id = $1"
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 PRUNE: Final = """
 WITH old AS (
-    SELECT id FROM tables WHERE state = $1 AND touched_ms < $2 ORDER BY id LIMIT $3 FOR UPDATE
+    SELECT id FROM tables WHERE state = $1 AND touched_ms < $2
+    ORDER BY touched_ms, id LIMIT $3 FOR UPDATE
 ), rows AS (
     DELETE FROM log USING old WHERE table_id = old.id
 )
@@ -255,11 +258,19 @@ class PostgresStore:
 
     # -- keeping house ---
 
-    async def prune(self, before_ms: int, states: Sequence[ListingState] = FINISHED) -> int:
+    async def census(self) -> Census:
+        return q.census_of(await self._fetch(q.CENSUS))
+
+    async def prune(
+        self, before_ms: int, states: Sequence[ListingState] = FINISHED, limit: int = BIGGEST
+    ) -> int:
         pruned = 0
         for state in states:
-            while some := await self._fetch(PRUNE, state, before_ms, PRUNED):
+            while most := min(PRUNED, limit - pruned):
+                some = await self._fetch(PRUNE, state, before_ms, most)
                 pruned += len(some)
+                if len(some) < most:
+                    break
         return pruned
 
     async def export(self, table: str) -> bytes:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from parlour.server.store import Lease, Listing, Row, Snapshot, StoredTable, TableMeta
+from parlour.server.store import Census, Lease, Listing, Row, Snapshot, StoredTable, TableMeta
 
 LOAD: Final = "SELECT seq, at_ms, kind, body FROM log WHERE table_id = $1 AND seq > $2 ORDER BY seq"
 
@@ -12,6 +12,7 @@ META: Final = (
     f"SELECT {_LISTING}, version, seed, salt, created_ms, touched_ms, last "
     "FROM tables WHERE id = $1"
 )
+CENSUS: Final = "SELECT count(*), coalesce(max(touched_ms), 0) FROM tables"
 FIND: Final = "SELECT id FROM tables WHERE code = $1"
 LISTED: Final = (
     f"SELECT {_LISTING} FROM tables WHERE public AND state = $1 "
@@ -84,6 +85,10 @@ def kept_of(meta: Any, snapshot: Any, rows: Any) -> StoredTable:
     return StoredTable(
         meta_of(meta), snapshot and snapshot_of(snapshot), [row_of(one) for one in rows]
     )
+
+
+def census_of(found: Any) -> Census:
+    return Census(*found[0])
 
 
 def lease_of(found: Any) -> Lease:

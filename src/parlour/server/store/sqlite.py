@@ -15,6 +15,7 @@ from weakref import WeakSet, WeakValueDictionary
 
 from parlour.server.store import (
     FINISHED,
+    Census,
     Conflict,
     Lease,
     Listing,
@@ -31,6 +32,7 @@ from parlour.server.store import (
 from parlour.server.store import queries as q
 from parlour.server.store.batch import MOST_WAITING, Batcher
 from parlour.server.store.checks import (
+    BIGGEST,
     check_append,
     check_lease,
     check_note,
@@ -286,11 +288,19 @@ class SqliteStore:
 
     # -- keeping house ---
 
-    async def prune(self, before_ms: int, states: Sequence[ListingState] = FINISHED) -> int:
+    async def census(self) -> Census:
+        return q.census_of(await self._read(q.CENSUS))
+
+    async def prune(
+        self, before_ms: int, states: Sequence[ListingState] = FINISHED, limit: int = BIGGEST
+    ) -> int:
         pruned = 0
         for state in states:
-            while some := await self._write("", Prune(state, before_ms)):
+            while most := min(PRUNED, limit - pruned):
+                some = await self._write("", Prune(state, before_ms, most))
                 pruned += some
+                if some < most:
+                    break
         return pruned
 
     async def export(self, table: str) -> bytes:
@@ -309,16 +319,17 @@ class SqliteStore:
 
 
 class Prune:
-    """Delete a few old tables in one state; how many."""
+    """Delete a few old tables in one state, the oldest first; how many."""
 
-    def __init__(self, state: ListingState, before_ms: int) -> None:
+    def __init__(self, state: ListingState, before_ms: int, most: int) -> None:
         self.state = state
         self.before_ms = before_ms
+        self.most = most
 
     def __call__(self, conn: sqlite3.Connection) -> int:
         old = conn.execute(
-            "SELECT id FROM tables WHERE state = ? AND touched_ms < ? LIMIT ?",
-            (self.state, self.before_ms, PRUNED),
+            "SELECT id FROM tables WHERE state = ? AND touched_ms < ? ORDER BY touched_ms LIMIT ?",
+            (self.state, self.before_ms, self.most),
         ).fetchall()
         conn.executemany("DELETE FROM log WHERE table_id = ?", old)
         conn.executemany("DELETE FROM tables WHERE id = ?", old)

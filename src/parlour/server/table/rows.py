@@ -153,7 +153,10 @@ class Paused(Body, frozen=True):
 
 
 class Resumed(Body, frozen=True):
-    """Play goes on.  `outage_ms`: how long no server kept the table; clocks give it back."""
+    """Play goes on.  `outage_ms`: how long no server kept the table; clocks give it back.
+
+    Below zero: the machine's clock was set back by so much, and the table's time with it.
+    """
 
     seat: int = HOUSE
     outage_ms: int = 0
