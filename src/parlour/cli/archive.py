@@ -5,27 +5,20 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from parlour.cli.play import folder
 from parlour.cli.say import text
-from parlour.server.store import StoreError, open_store
+from parlour.cli.stores import EXPECTED, address, complain, with_store
 
 
 def archive(args: Namespace) -> int:
-    url = args.store or f"sqlite:///{folder() / 'tables.db'}"
+    url = address(args.store)
     try:
         return asyncio.run(_export(url, args) if args.command == "export" else _restore(url, args))
-    except (StoreError, OSError, ValueError) as wrong:
-        print(text("archive.failed", reason=f"{type(wrong).__name__}: {wrong}"), file=sys.stderr)
-        return 2
+    except EXPECTED as wrong:
+        return complain(wrong)
 
 
 async def _export(url: str, args: Namespace) -> int:
-    store = open_store(url)
-    await store.open()
-    try:
-        content = await store.export(args.table)
-    finally:
-        await store.close()
+    content = await with_store(url, lambda store: store.export(args.table))
     if args.out:
         Path(args.out).write_bytes(content)
         print(text("archive.written", path=args.out))
@@ -36,10 +29,6 @@ async def _export(url: str, args: Namespace) -> int:
 
 async def _restore(url: str, args: Namespace) -> int:
     content = Path(args.path).read_bytes()
-    store = open_store(url)
-    await store.open()
-    try:
-        print(text("archive.restored", table=await store.restore(content)))
-    finally:
-        await store.close()
+    table = await with_store(url, lambda store: store.restore(content), create=True)
+    print(text("archive.restored", table=table))
     return 0

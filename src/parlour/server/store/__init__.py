@@ -10,6 +10,7 @@ honest exception), and whoever else was in the same transaction is not concerned
 """
 
 from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 from typing import Final, Literal, Protocol
 
 import msgspec
@@ -55,6 +56,19 @@ class StoreDown(StoreError):
     def __init__(self, reason: str, doubt: bool = False) -> None:
         super().__init__(reason)
         self.doubt = doubt
+
+
+class Unusable(StoreDown):
+    """The file of a store cannot be used at all, and waiting does not help.
+
+    `code`: "missing", "gone" (there was one), "readonly", "corrupt", "taken", "unopened".
+    """
+
+    def __init__(self, code: str, path: Path, reason: str = "") -> None:
+        super().__init__(f"{path}: {code} {reason}".rstrip())
+        self.code: Final = code
+        self.path: Final = path
+        self.reason: Final = reason
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -154,7 +168,7 @@ class Store(Protocol):
         """Refuse new writes, finish those that wait, let go of everything."""
 
     async def ping(self) -> None:
-        """Raises StoreDown when the store does not answer."""
+        """Write, and change nothing.  Raises StoreDown when that cannot be done."""
 
     # -- the log ---
 
@@ -245,8 +259,8 @@ class Store(Protocol):
         """Take in what `export` wrote; the id.  Conflict: id or code is taken."""
 
 
-def open_store(url: str) -> Store:
-    """The store for an address; `open` it before use.
+def open_store(url: str, create: bool = True) -> Store:
+    """The store for an address; `open` it before use.  create: a file that is not there is made.
 
     sqlite:///relative.db, sqlite:////absolute.db, postgresql://user:word@host:port/name
     """
@@ -254,7 +268,7 @@ def open_store(url: str) -> Store:
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
         from parlour.server.store.sqlite import SqliteStore
 
-        return SqliteStore(rest[1:])
+        return SqliteStore(rest[1:], create=create)
     if scheme in ("postgresql", "postgres"):
         from parlour.server.store.postgres import PostgresStore
 

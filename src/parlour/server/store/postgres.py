@@ -63,6 +63,7 @@ from parlour.server.store.postgres_log import (
 )
 
 PATIENCE_S = 5.0  # how long a call waits for a server that is away
+TOUCH: Final = "UPDATE schema_version SET name = name WHERE version = 1"
 EXISTS: Final = "SELECT 1 FROM tables WHERE id = $1"
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 PRUNE: Final = """
@@ -97,7 +98,10 @@ class PostgresStore:
 
     async def open(self) -> None:
         assert self._pool is None, "opened twice"
-        await persist(self._prepare, self._patience_s)
+        try:
+            await persist(self._prepare, self._patience_s)
+        except (asyncpg.PostgresError, ValueError) as error:
+            raise blame(error) from error
         self._pool = await persist(self._server.pool, self._patience_s)
         await persist(self._listener.open, self._patience_s)
         self._batcher = Batcher(self._writer.commit, self._most_waiting)
@@ -126,7 +130,7 @@ class PostgresStore:
                 pool.terminate()
 
     async def ping(self) -> None:
-        await self._fetch("SELECT 1")
+        await self._fetch(TOUCH)
 
     async def _fetch(self, sql: str, *args: object) -> list[Any]:
         """Through the pool, again and again while the server is away: may happen twice."""

@@ -6,6 +6,7 @@ processes on one file are safe, since appends are conditional, but do not hear e
 """
 
 import asyncio
+import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -50,13 +51,15 @@ from parlour.server.store.sqlite_file import (
     SqliteConnection,
     SqliteWriter,
     Work,
-    connect,
     down,
-    migrate,
+    prepare,
+    touch,
+    unusable,
 )
 from parlour.server.store.sqlite_log import PUT, SqliteAppend, must_exist, read_at_once, values
 
 BUSY_MS = 5_000  # how long a write waits for another process that holds the file
+ROOM: Final = 16 * 2**20  # bytes of the disk that must be free
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 
 _hubs: "WeakValueDictionary[Path, Subscribers]" = WeakValueDictionary()
@@ -68,11 +71,16 @@ class SqliteStore:
     """See the protocol `Store`."""
 
     def __init__(
-        self, path: str | Path, busy_ms: int = 0, most_waiting: int = MOST_WAITING
+        self,
+        path: str | Path,
+        busy_ms: int = 0,
+        most_waiting: int = MOST_WAITING,
+        create: bool = True,
     ) -> None:
         self._path = Path(path).absolute()
         self._busy_ms = busy_ms or BUSY_MS
         self._most_waiting = most_waiting
+        self._create_file = create
         self._writing = SqliteConnection(self._path, self._busy_ms)
         self._reading = SqliteConnection(self._path, self._busy_ms)
         self._threads: list[ThreadPoolExecutor] = []
@@ -95,13 +103,9 @@ class SqliteStore:
 
     def _prepare(self) -> None:
         try:
-            conn = connect(self._path, self._busy_ms, create=True)
-            try:
-                migrate(conn)
-            finally:
-                conn.close()
+            prepare(self._path, self._busy_ms, self._create_file)
         except (sqlite3.Error, OSError) as error:
-            raise down(error) from error
+            raise unusable(error, self._path) from error
 
     async def close(self) -> None:
         if self._batcher is None:
@@ -120,7 +124,12 @@ class SqliteStore:
         self._threads = []
 
     async def ping(self) -> None:
-        await self._read("SELECT 1")
+        def work(conn: sqlite3.Connection) -> None:
+            if shutil.disk_usage(self._path.parent).free < ROOM:
+                raise StoreDown("the disk is nearly full")
+            touch(conn)
+
+        await self._write("", work)
 
     # -- the two threads ---
 

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from parlour.server.store import BadRow, Damaged, StoreDown, StoreError
+from parlour.server.store import BadRow, Damaged, StoreDown, StoreError, Unusable
 from parlour.server.store.migrations import AT, VERSIONS, missing
+from parlour.server.store.sqlite_lock import check_there
 from parlour.server.store.sqlite_log import SqliteAppend, append_all
 
 OLDEST: Final = (3, 37, 0)  # STRICT tables, RETURNING
@@ -22,13 +23,44 @@ OLDEST: Final = (3, 37, 0)  # STRICT tables, RETURNING
 Work = Callable[[sqlite3.Connection], object]
 
 
-def connect(path: Path, busy_ms: int, create: bool = False) -> sqlite3.Connection:
+def prepare(path: Path, busy_ms: int, create: bool) -> None:
+    """The file is there, can be written, and has the newest schema.  Unusable, sqlite3.Error."""
+    check_there(path)
+    if not path.exists():
+        if not create:
+            raise Unusable("missing", path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it will hold secrets
+    if not os.access(path, os.W_OK) or not path.stat().st_mode & 0o222:  # root may do anything
+        raise Unusable("readonly", path)
+    conn = connect(path, busy_ms)
+    try:
+        check_whole(conn, path)
+        migrate(conn)
+    finally:
+        conn.close()
+
+
+def check_whole(conn: sqlite3.Connection, path: Path) -> None:
+    """What all tables need.  A damaged row is the business of its own table."""
+    found = conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for name in ("schema_version", "tables", "leases"):
+        if (name,) in found:
+            told = conn.execute(f"PRAGMA quick_check({name})").fetchone()[0]
+            if told != "ok":
+                raise Unusable("corrupt", path, told.splitlines()[-1])
+
+
+def touch(conn: sqlite3.Connection) -> None:
+    """A write that changes nothing anybody reads.  SQLite would skip one that changes nothing."""
+    number = conn.execute("PRAGMA user_version").fetchone()[0]
+    conn.execute(f"PRAGMA user_version = {(number + 1) % 2**31}")
+
+
+def connect(path: Path, busy_ms: int) -> sqlite3.Connection:
     """A connection in autocommit mode: transactions are begun and ended in plain sight."""
     if sqlite3.sqlite_version_info < OLDEST:
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
-    if create and not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it will hold secrets
     address = f"file:{quote(str(path))}?mode=rw"
     conn = sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_ms / 1000)
     try:
@@ -103,6 +135,20 @@ def down(error: Exception, doubt: bool = False) -> StoreError:
     if broken or "decode to UTF-8" in str(error):
         return Damaged(told)
     return StoreDown(told, doubt)
+
+
+def unusable(error: Exception, path: Path) -> StoreError:
+    """For a file that could not be opened."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return down(error)
+    names = {
+        sqlite3.SQLITE_ERROR: "corrupt",  # "unsupported file format"
+        sqlite3.SQLITE_READONLY: "readonly",
+        sqlite3.SQLITE_NOTADB: "corrupt",
+        sqlite3.SQLITE_CORRUPT: "corrupt",
+    }
+    return Unusable(names.get(code, "unopened"), path, str(error))
 
 
 class SqliteConnection:

@@ -10,14 +10,11 @@ from collections.abc import Callable, Coroutine
 from time import perf_counter
 from typing import Any, Final
 
-import msgspec
 import structlog
 
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
-from parlour.core.outcome import Outcome
 from parlour.core.seats import HOUSE
-from parlour.core.table import Table
 from parlour.server.metrics import METRICS
 from parlour.server.store import (
     Conflict,
@@ -30,6 +27,7 @@ from parlour.server.store import (
 )
 from parlour.server.table import rows, shown
 from parlour.server.table.acts import PendingActs
+from parlour.server.table.aftermath import aftermath
 from parlour.server.table.deeds import Deed
 from parlour.server.table.listing import listing_after
 from parlour.server.table.pleas import is_undo
@@ -379,26 +377,3 @@ class Keeper:
 
     def info(self) -> shown.TableInfo:
         return shown.table_info(self.sitting, self.present())
-
-
-def aftermath(s: Sitting) -> list[rows.Body]:
-    """What follows from the rules without anybody doing anything."""
-    if s.phase != "playing":
-        return []
-    if s.fault:
-        return [rows.Frozen("rules_bug")]
-    t = s.game_table
-    if t is None:
-        return [rows.Closed("rules_changed")]
-    if t.outcome is None:
-        return []
-    return [ending(s, t, t.outcome)]
-
-
-def ending(s: Sitting, t: Table, end: Outcome) -> rows.Over:
-    """How the rules say it ended, and what it is worth where games are counted up."""
-    over = rows.Over(list(end.winners), list(end.scores), end.reason, end.rule)
-    if s.config.series is None and not s.config.evening:
-        return over
-    series = t.game.series
-    return msgspec.structs.replace(over, pays=series.pays(t), left=series.carries(t))
