@@ -1,6 +1,7 @@
 """`parlour serve`: the tavern on this machine.  No configuration; the tables are in one file."""
 
 import gc
+import secrets
 import signal
 import socket
 import sys
@@ -114,13 +115,16 @@ def run(args: Namespace, wanted: Settings, held: Held | None) -> int:
 
     listener = listen(args.host, args.port)
     port = int(listener.getsockname()[1])
-    address = wanted.address or address_for_guests(args.host, port)
-    wanted = msgspec.structs.replace(wanted, address=address)
+    outside = wanted.address or address_for_guests(args.host, port)
+    secret = wanted.admin_secret or secrets.token_urlsafe(24)
+    wanted = msgspec.structs.replace(wanted, address=outside, admin_secret=secret)
     app = make_app(wanted, client=Path(args.client) if args.client else None)
     config = serving(app, wanted, timeout_graceful_shutdown=5)
     if held is not None:
-        held.tell(Running(f"http://127.0.0.1:{port}"))
-    welcome(port, wanted.store, address, not args.no_qr)
+        near = args.host if args.host not in ("0.0.0.0", "::") else "127.0.0.1"
+        where = f"[{near}]" if ":" in near else near
+        held.tell(Running(f"http://{where}:{port}", wanted.admin_secret))
+    welcome(port, wanted.store, outside, not args.no_qr)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _gone)
     tune_collector()

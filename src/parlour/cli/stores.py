@@ -2,12 +2,14 @@
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from parlour.cli.play import folder
 from parlour.cli.say import language, text
 from parlour.server.store import Store, StoreError, Unusable, open_store
+from parlour.server.store.sqlite_lock import file_of, hold
 
 FAILED: Final = 2
 """The exit status of a command whose store cannot be used."""
@@ -31,13 +33,29 @@ def complain(wrong: Exception) -> int:
     return FAILED
 
 
-async def with_store(url: str, work: Callable[[Store], Awaitable[T]], create: bool = False) -> T:
-    store = open_store(url, create)
+async def with_store(
+    url: str,
+    work: Callable[[Store], Awaitable[T]],
+    create: bool = False,
+    read_only: bool = False,
+) -> T:
+    store = open_store(url, create, read_only)
     await store.open()
     try:
         return await work(store)
     finally:
         await store.close()
+
+
+@contextmanager
+def locked(url: str) -> Iterator[None]:
+    """Nobody serves this SQLite file meanwhile.  On PostgreSQL a command is one more node."""
+    file = file_of(url)
+    if file is None:
+        yield
+        return
+    with hold(file):
+        yield
 
 
 def try_out(url: str) -> None:

@@ -17,6 +17,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Pages of these origins may connect too; a page of this server's own address always may."""
     trusted_proxies: tuple[str, ...] = ()
     compress: bool = True
+    admin_secret: str = ""
+    """Opens what operators may do; `parlour serve` makes one for its own machine. Empty: nobody."""
     address: str = ""
     """Where guests reach this house, for invitations; `parlour serve` finds it out by itself."""
 

@@ -7,6 +7,7 @@ from litestar import MediaType, Response, Router, get
 from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
+from parlour.server.http.admin import ADMIN
 from parlour.server.http.evenings import EVENINGS
 from parlour.server.http.games import GAMES
 from parlour.server.http.requests import hub_of
@@ -29,5 +30,5 @@ async def metrics() -> bytes:
     return exposition()
 
 
-API: Final = Router("/api", route_handlers=[*GAMES, *EVENINGS, *TABLES])
+API: Final = Router("/api", route_handlers=[*GAMES, *EVENINGS, *ADMIN, *TABLES])
 ROUTES: Final[Sequence[ControllerRouterHandler]] = [API, healthz, metrics]

@@ -118,7 +118,7 @@ class Hub:
 
     async def _open(self, id: str) -> Keeper:
         try:
-            keeper = await self._read(id)
+            keeper = await self.read(id)
             await self._take_lease(keeper, first=True)
         except rows.Unreadable as wrong:
             await self._set_aside(id, wrong.reason)
@@ -139,7 +139,20 @@ class Hub:
         await self._catch_up(keeper)
         return keeper
 
-    async def _read(self, id: str) -> Keeper:
+    async def delete(self, id: str) -> None:
+        """With its log, for good; every node that has it open lets go of it."""
+        if (keeper := self.keepers.get(id)) is not None:
+            await self._forget(keeper)
+        if not await self.store.delete(id):
+            raise Refusal("no_such_table")
+        await self.store.notify(f"d {self.node} {id}")
+
+    async def _forget(self, keeper: Keeper) -> None:
+        keeper.streams.dismiss("no_such_table")
+        await self.close(keeper)
+
+    async def read(self, id: str) -> Keeper:
+        """A keeper of the table as it stands, without a lease."""
         kept = await self.store.read(id)
         if kept is None or kept.meta.listing.game == rows.EVENING:
             raise Refusal("no_such_table")
@@ -306,6 +319,8 @@ class Hub:
             live.hear_act(keeper, node, " ".join(rest))
         elif kind == "n":
             live.hear_no(keeper, rest[0], " ".join(rest[1:]))
+        elif kind == "d":
+            await self._forget(keeper)
         elif kind == "p":
             seats = {int(seat) for seat in rest[0].split(",") if seat} if rest else set()
             keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)

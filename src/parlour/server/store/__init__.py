@@ -247,6 +247,15 @@ class Store(Protocol):
 
     async def census(self) -> Census: ...
 
+    async def ids(self, after: str, limit: int) -> list[str]:
+        """The ids of tables behind this one, in order."""
+
+    async def faults(self) -> list[str]:
+        """What the database finds wrong with itself; only reads, and takes its time."""
+
+    async def delete(self, table: str) -> bool:
+        """With its log; False: there is none."""
+
     async def prune(
         self, before_ms: int, states: Sequence[ListingState] = FINISHED, limit: int = ...
     ) -> int:
@@ -259,8 +268,10 @@ class Store(Protocol):
         """Take in what `export` wrote; the id.  Conflict: id or code is taken."""
 
 
-def open_store(url: str, create: bool = True) -> Store:
-    """The store for an address; `open` it before use.  create: a file that is not there is made.
+def open_store(url: str, create: bool = True, read_only: bool = False) -> Store:
+    """The store for an address; `open` it before use.
+
+    create: a file that is not there is made.  read_only: nothing is written, the schema included.
 
     sqlite:///relative.db, sqlite:////absolute.db, postgresql://user:word@host:port/name
     """
@@ -268,9 +279,9 @@ def open_store(url: str, create: bool = True) -> Store:
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
         from parlour.server.store.sqlite import SqliteStore
 
-        return SqliteStore(rest[1:], create=create)
+        return SqliteStore(rest[1:], create=create, read_only=read_only)
     if scheme in ("postgresql", "postgres"):
         from parlour.server.store.postgres import PostgresStore
 
-        return PostgresStore(url)
+        return PostgresStore(url, read_only=read_only)
     raise ValueError(f"not the address of a store: {scheme}://…")  # the rest may hold a password

@@ -71,7 +71,7 @@ def read_export(exported: bytes) -> Moved:
         raise BadRow("this export is too long")
     try:
         told = msgspec.json.decode(exported, type=_Exported)
-    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise BadRow(f"not an exported table: {wrong}") from wrong
     if told.format != FORMAT:
         raise BadRow(f"an export in the format {told.format!r}, not {FORMAT!r}")

@@ -48,6 +48,7 @@ from parlour.server.store.postgres_link import (
     Pool,
     Server,
     blame,
+    check_schema,
     let_go,
     migrate,
     persist,
@@ -64,6 +65,10 @@ from parlour.server.store.postgres_log import (
 
 PATIENCE_S = 5.0  # how long a call waits for a server that is away
 TOUCH: Final = "UPDATE schema_version SET name = name WHERE version = 1"
+DELETE: Final = """
+WITH rows AS (DELETE FROM log WHERE table_id = $1)
+DELETE FROM tables WHERE id = $1 RETURNING id
+"""
 EXISTS: Final = "SELECT 1 FROM tables WHERE id = $1"
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 PRUNE: Final = """
@@ -83,8 +88,14 @@ T = TypeVar("T")
 class PostgresStore:
     """See the protocol `Store`."""
 
-    def __init__(self, url: str, patience_s: float = 0, most_waiting: int = MOST_WAITING) -> None:
-        self._server = Server(url)
+    def __init__(
+        self,
+        url: str,
+        patience_s: float = 0,
+        most_waiting: int = MOST_WAITING,
+        read_only: bool = False,
+    ) -> None:
+        self._server = Server(url, read_only)
         self._patience_s = patience_s or PATIENCE_S
         self._most_waiting = most_waiting
         self._hub = Subscribers()
@@ -110,7 +121,7 @@ class PostgresStore:
         await self._server.probe()
         conn = await self._server.connect("migration")
         try:
-            await migrate(conn)
+            await migrate(conn) if not self._server.read_only else await check_schema(conn)
         finally:
             await let_go(conn)
 
@@ -276,6 +287,15 @@ class PostgresStore:
                 if len(some) < most:
                     break
         return pruned
+
+    async def ids(self, after: str, limit: int) -> list[str]:
+        return [found[0] for found in await self._fetch(q.IDS, after, within(limit))]
+
+    async def faults(self) -> list[str]:
+        return []  # the server watches over its own files
+
+    async def delete(self, table: str) -> bool:
+        return bool(await self._about(DELETE, table))
 
     async def export(self, table: str) -> bytes:
         kept = await self.read(table, whole=True)

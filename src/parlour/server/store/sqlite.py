@@ -76,13 +76,15 @@ class SqliteStore:
         busy_ms: int = 0,
         most_waiting: int = MOST_WAITING,
         create: bool = True,
+        read_only: bool = False,
     ) -> None:
         self._path = Path(path).absolute()
         self._busy_ms = busy_ms or BUSY_MS
         self._most_waiting = most_waiting
         self._create_file = create
-        self._writing = SqliteConnection(self._path, self._busy_ms)
-        self._reading = SqliteConnection(self._path, self._busy_ms)
+        self._read_only = read_only
+        self._writing = SqliteConnection(self._path, self._busy_ms, read_only)
+        self._reading = SqliteConnection(self._path, self._busy_ms, read_only)
         self._threads: list[ThreadPoolExecutor] = []
         self._batcher: Batcher[Work, object] | None = None
         self._hub = Subscribers()
@@ -103,7 +105,7 @@ class SqliteStore:
 
     def _prepare(self) -> None:
         try:
-            prepare(self._path, self._busy_ms, self._create_file)
+            prepare(self._path, self._busy_ms, self._create_file, self._read_only)
         except (sqlite3.Error, OSError) as error:
             raise unusable(error, self._path) from error
 
@@ -311,6 +313,20 @@ class SqliteStore:
                 if some < most:
                     break
         return pruned
+
+    async def ids(self, after: str, limit: int) -> list[str]:
+        return [found[0] for found in await self._read(q.IDS, after, within(limit))]
+
+    async def faults(self) -> list[str]:
+        found = await self._read("PRAGMA integrity_check")
+        return [told for (told,) in found if told != "ok"]
+
+    async def delete(self, table: str) -> bool:
+        def work(conn: sqlite3.Connection) -> bool:
+            conn.execute("DELETE FROM log WHERE table_id = ?", (table,))
+            return conn.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
+
+        return await self._write(table, work)
 
     async def export(self, table: str) -> bytes:
         kept = await self.read(table, whole=True)

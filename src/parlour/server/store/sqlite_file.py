@@ -14,7 +14,7 @@ from typing import Final
 from urllib.parse import quote
 
 from parlour.server.store import BadRow, Damaged, StoreDown, StoreError, Unusable
-from parlour.server.store.migrations import AT, VERSIONS, missing
+from parlour.server.store.migrations import AT, VERSIONS, check_newest, missing
 from parlour.server.store.sqlite_lock import check_there
 from parlour.server.store.sqlite_log import SqliteAppend, append_all
 
@@ -23,7 +23,7 @@ OLDEST: Final = (3, 37, 0)  # STRICT tables, RETURNING
 Work = Callable[[sqlite3.Connection], object]
 
 
-def prepare(path: Path, busy_ms: int, create: bool) -> None:
+def prepare(path: Path, busy_ms: int, create: bool, read_only: bool) -> None:
     """The file is there, can be written, and has the newest schema.  Unusable, sqlite3.Error."""
     check_there(path)
     if not path.exists():
@@ -31,12 +31,24 @@ def prepare(path: Path, busy_ms: int, create: bool) -> None:
             raise Unusable("missing", path)
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it will hold secrets
+    if read_only:
+        check_schema(path, busy_ms)
+        return
     if not os.access(path, os.W_OK) or not path.stat().st_mode & 0o222:  # root may do anything
         raise Unusable("readonly", path)
     conn = connect(path, busy_ms)
     try:
         check_whole(conn, path)
         migrate(conn)
+    finally:
+        conn.close()
+
+
+def check_schema(path: Path, busy_ms: int) -> None:
+    """For whoever only reads: StoreError, if the schema is another one than this program's."""
+    conn = connect(path, busy_ms, read_only=True)
+    try:
+        check_newest("sqlite", conn.execute(AT).fetchone()[0])
     finally:
         conn.close()
 
@@ -57,14 +69,15 @@ def touch(conn: sqlite3.Connection) -> None:
     conn.execute(f"PRAGMA user_version = {(number + 1) % 2**31}")
 
 
-def connect(path: Path, busy_ms: int) -> sqlite3.Connection:
+def connect(path: Path, busy_ms: int, read_only: bool = False) -> sqlite3.Connection:
     """A connection in autocommit mode: transactions are begun and ended in plain sight."""
     if sqlite3.sqlite_version_info < OLDEST:
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
-    address = f"file:{quote(str(path))}?mode=rw"
+    address = f"file:{quote(str(path))}?mode={'ro' if read_only else 'rw'}"
     conn = sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_ms / 1000)
     try:
-        into_wal(conn, busy_ms)
+        if not read_only:
+            into_wal(conn, busy_ms)
         conn.execute("PRAGMA synchronous = FULL")
         conn.execute("PRAGMA fullfsync = ON")  # macOS: what fsync is elsewhere
         conn.execute("PRAGMA foreign_keys = ON")
@@ -154,9 +167,10 @@ def unusable(error: Exception, path: Path) -> StoreError:
 class SqliteConnection:
     """Opened when first needed, and again when it broke or the file was exchanged."""
 
-    def __init__(self, path: Path, busy_ms: int) -> None:
+    def __init__(self, path: Path, busy_ms: int, read_only: bool = False) -> None:
         self._path = path
         self._busy_ms = busy_ms
+        self._read_only = read_only
         self._conn: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
 
@@ -169,7 +183,7 @@ class SqliteConnection:
         found = os.stat(self._path)
         if self._conn is None or self._file != (found.st_dev, found.st_ino):
             self.drop()
-            self._conn = connect(self._path, self._busy_ms)
+            self._conn = connect(self._path, self._busy_ms, self._read_only)
             self._file = (found.st_dev, found.st_ino)
         return self._conn
 

@@ -14,7 +14,7 @@ from parlour.core.carry import Carry
 from parlour.core.decision import Choice, Decision
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
-from parlour.core.seats import HOUSE
+from parlour.core.seats import BYSTANDER, HOUSE
 from parlour.core.series import Series
 from parlour.core.table import Table
 from parlour.server.store import Row
@@ -157,6 +157,8 @@ class Sitting(Saved, kw_only=True, eq=False):
             self.clocks.note(self.game_table, row.at_ms)
 
     def _opened(self, body: rows.Opened) -> None:
+        if not 1 <= body.players < BYSTANDER:
+            raise ValueError(f"{body.players} players")
         self.config = body
         self.host = body.host
         self.seats = [Seat() for _ in range(body.players)]
