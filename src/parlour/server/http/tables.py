@@ -27,7 +27,7 @@ from parlour.server.socket.channel import SocketChannel
 from parlour.server.socket.connection import Connection
 from parlour.server.store import ListingState
 from parlour.server.store.checks import is_body
-from parlour.server.table import begin, people, records, seats, shown
+from parlour.server.table import begin, people, records, replays, seats, shown
 from parlour.server.table.keeper import Keeper
 
 TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
@@ -188,14 +188,11 @@ async def get_replay(
     views: FromQuery[bool] = True,
 ) -> records.Replay:
     keeper = await hub_of(state).keeper(id)
-    s = keeper.sitting
-    game = records.played(s, number)
-    if eyes.isdecimal() and int(eyes) >= s.players:
+    records.played(keeper.sitting, number)
+    if eyes.isdecimal() and int(eyes) >= keeper.sitting.players:
         raise Refusal("no_such_seat", facts={"number": int(eyes)})
-    chosen, _ = await records.choices(keeper, game)
-    record = records.record_of(s, game, chosen)
     who: Any = int(eyes) if eyes.isdecimal() else ("all" if eyes == "all" else None)
-    return await asyncio.to_thread(records.replay, record, who, first, count, views)
+    return await replays.show(keeper, number, who, first, count, views)
 
 
 @get(

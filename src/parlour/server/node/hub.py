@@ -21,7 +21,7 @@ from parlour.server.node.pruning import DAY_MS, EVERY_MS, Pruning
 from parlour.server.node.quarantine import Quarantine
 from parlour.server.settings import Settings
 from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
-from parlour.server.table import live, rows
+from parlour.server.table import live, replays, rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.steward import Steward
@@ -132,6 +132,7 @@ class Hub:
         self.keepers[id] = keeper
         self.stewards[id] = Steward(keeper, self.settings)
         keeper.on_presence = lambda: self._presence.add(id)
+        keeper.on_over = lambda number: keeper.spawn(_keep_replay(keeper, number))
         keeper.on_unreadable = lambda wrong: self._put_out(keeper, wrong)
         if not self.stopping:
             self._runners[id] = asyncio.create_task(self._run(self.stewards[id]))
@@ -362,6 +363,11 @@ class Hub:
 def _game(id: str) -> Game | None:
     """The rules of a table; None, if this house no longer has them."""
     return all_games().get(id)
+
+
+async def _keep_replay(keeper: Keeper, number: int) -> None:
+    if not await replays.keep(keeper, number):
+        log.warning("no_replay", table=keeper.id, game=number)
 
 
 def _abandon(s: Sitting, now: int) -> list[rows.Body]:

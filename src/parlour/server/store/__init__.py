@@ -216,6 +216,16 @@ class Store(Protocol):
 
     async def latest(self, table: str) -> Snapshot | None: ...
 
+    # -- finished games as a replay sends them ---
+
+    async def keep_replay(self, table: str, number: int, body: bytes) -> None:
+        """Replaces nothing: the first one stays.  UnknownTable."""
+
+    async def replay(self, table: str, number: int) -> bytes | None: ...
+
+    async def replays(self, table: str) -> dict[int, bytes]:
+        """All that are kept of a table, by the number of the game."""
+
     # -- leases: for speed alone, `append` decides ---
 
     async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> bool:

@@ -232,6 +232,20 @@ class PostgresStore:
         if not await self._fetch(EXISTS, table):
             raise UnknownTable(table)
 
+    # -- replays ---
+
+    async def keep_replay(self, table: str, number: int, body: bytes) -> None:
+        check_snapshot(table, number, body)
+        await self._must_exist(table)
+        await self._fetch(q.KEEP_REPLAY, table, number, body)
+
+    async def replay(self, table: str, number: int) -> bytes | None:
+        found = await self._about(q.REPLAY, table, within(number))
+        return bytes(found[0][0]) if found else None
+
+    async def replays(self, table: str) -> dict[int, bytes]:
+        return {found[0]: bytes(found[1]) for found in await self._about(q.REPLAYS, table)}
+
     # -- leases ---
 
     async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> bool:
@@ -301,9 +315,11 @@ class PostgresStore:
         kept = await self.read(table, whole=True)
         if kept is None:
             raise UnknownTable(table)
-        return write_export(kept)
+        return write_export(kept, await self.replays(table))
 
     async def restore(self, exported: bytes) -> str:
         moved = read_export(exported)
         await self._create(moved.table, moved.rows, moved.created_ms)
+        for number, body in moved.replays.items():
+            await self.keep_replay(moved.table.listing.table, number, body)
         return moved.table.listing.table

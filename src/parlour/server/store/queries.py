@@ -28,6 +28,14 @@ WHERE snapshots.seq < excluded.seq
 """
 LATEST: Final = "SELECT table_id, seq, body FROM snapshots WHERE table_id = $1"
 
+KEEP_REPLAY: Final = """
+INSERT INTO replays (table_id, number, body)
+SELECT id, CAST($2 AS bigint), $3 FROM tables WHERE id = $1
+ON CONFLICT (table_id, number) DO NOTHING
+"""
+REPLAYS: Final = "SELECT number, body FROM replays WHERE table_id = $1 ORDER BY number"
+REPLAY: Final = "SELECT body FROM replays WHERE table_id = $1 AND number = $2"
+
 # The column `fence` counted how often a lease passed on.  Nothing reads it any more; it stays
 # because servers of older versions on the same database write it.
 LEASE: Final = """

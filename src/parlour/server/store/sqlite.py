@@ -247,6 +247,24 @@ class SqliteStore:
         found = await self._about(q.LATEST, table)
         return q.snapshot_of(found[0]) if found else None
 
+    # -- replays ---
+
+    async def keep_replay(self, table: str, number: int, body: bytes) -> None:
+        check_snapshot(table, number, body)
+
+        def work(conn: sqlite3.Connection) -> None:
+            conn.execute(for_sqlite(q.KEEP_REPLAY), (table, number, body))
+            must_exist(conn, table)
+
+        await self._write(table, work, len(body))
+
+    async def replay(self, table: str, number: int) -> bytes | None:
+        found = await self._about(q.REPLAY, table, within(number))
+        return found[0][0] if found else None
+
+    async def replays(self, table: str) -> dict[int, bytes]:
+        return dict(await self._about(q.REPLAYS, table))
+
     # -- leases ---
 
     async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> bool:
@@ -332,11 +350,13 @@ class SqliteStore:
         kept = await self.read(table, whole=True)
         if kept is None:
             raise UnknownTable(table)
-        return write_export(kept)
+        return write_export(kept, await self.replays(table))
 
     async def restore(self, exported: bytes) -> str:
         moved = read_export(exported)
         await self._create(moved.table, moved.rows, moved.created_ms)
+        for number, body in moved.replays.items():
+            await self.keep_replay(moved.table.listing.table, number, body)
         return moved.table.listing.table
 
 

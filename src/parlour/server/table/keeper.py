@@ -77,6 +77,7 @@ class Keeper:
         self._pending: tuple[int, bytes] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.on_presence: Callable[[], None] = lambda: None
+        self.on_over: Callable[[int], None] = lambda number: None
         self.on_unreadable: Callable[[rows.Unreadable], None] = lambda wrong: None
 
     def _blank(self) -> Sitting:
@@ -220,6 +221,8 @@ class Keeper:
             if isinstance(body, rows.Said):
                 self._said.append(Remark(row.at_ms, body.seat, body.phrase, body.text))
             METRICS.row(row.kind)
+            if isinstance(body, rows.Over | rows.Closed) and self.held and self.sitting.games:
+                self.on_over(self.sitting.number)
             if isinstance(body, rows.Frozen):
                 METRICS.frozen.inc()
                 log.error("frozen", table=self.id, fault=self.sitting.fault[:200])
