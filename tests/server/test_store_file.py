@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -122,6 +123,28 @@ def test_the_lock_says_how_to_reach_the_server_and_to_its_owner_only(tmp_path: P
         with pytest.raises(Unusable, match="taken"), hold(path):
             pass
         assert running(path) == Running("http://localhost:1", "secret")
+
+
+async def test_one_connection_alone_writes_and_empties_the_log(tmp_path: Path) -> None:
+    """Two that do at the same moment can damage the file, by a fault of SQLite up to 3.51.2."""
+    store = SqliteStore(tmp_path / "a.db")
+    await store.open()
+    await store.create(table(), rows(1))
+    await store.load("t1")
+
+    def look() -> int:
+        conn = store._reading.get()
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            conn.execute("DELETE FROM log")
+        return int(conn.execute("PRAGMA wal_autocheckpoint").fetchone()[0])
+
+    assert await store._in_thread(1, look) == 0
+    await store.close()
+    reader = SqliteStore(tmp_path / "a.db", create=False, read_only=True)
+    await reader.open()
+    with pytest.raises(StoreDown, match="readonly"):
+        await reader.append("t1", 1, rows(2))
+    await reader.close()
 
 
 # --- health -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from importlib import import_module
+from sqlite3 import sqlite_version
 from typing import Any, Final
 
 import parlour
@@ -27,7 +28,7 @@ def option(pair: str) -> tuple[str, Any]:
 
 
 def parser() -> ArgumentParser:
-    about = f"parlour {parlour.__version__} ({build()})"
+    about = f"parlour {parlour.__version__} ({build()}, SQLite {sqlite_version})"
     top = ArgumentParser("parlour", description=text("about"))
     top.add_argument("--version", action="version", version=about)
     commands = top.add_subparsers(dest="command", required=True)

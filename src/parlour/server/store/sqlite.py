@@ -1,8 +1,9 @@
 """Tables in a SQLite file: one process, no configuration.
 
 Writes go through one thread, many to a transaction; reads have a thread and a connection of their
-own, and never wait for writes.  Notes reach all stores on the same file in this process; several
-processes on one file are safe, since appends are conditional, but do not hear each other.
+own, and never wait for writes.  Notes reach all stores on the same file in this process.  Several
+processes that write would be safe, since appends are conditional, but would not hear each other;
+`sqlite_lock` keeps it to one.
 """
 
 import asyncio
@@ -84,7 +85,7 @@ class SqliteStore:
         self._create_file = create
         self._read_only = read_only
         self._writing = SqliteConnection(self._path, self._busy_ms, read_only)
-        self._reading = SqliteConnection(self._path, self._busy_ms, read_only)
+        self._reading = SqliteConnection(self._path, self._busy_ms, read_only, reading=True)
         self._threads: list[ThreadPoolExecutor] = []
         self._batcher: Batcher[Work, object] | None = None
         self._hub = Subscribers()

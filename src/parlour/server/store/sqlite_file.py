@@ -69,8 +69,15 @@ def touch(conn: sqlite3.Connection) -> None:
     conn.execute(f"PRAGMA user_version = {(number + 1) % 2**31}")
 
 
-def connect(path: Path, busy_ms: int, read_only: bool = False) -> sqlite3.Connection:
-    """A connection in autocommit mode: transactions are begun and ended in plain sight."""
+def connect(
+    path: Path, busy_ms: int, read_only: bool = False, reading: bool = False
+) -> sqlite3.Connection:
+    """A connection in autocommit mode: transactions are begun and ended in plain sight.
+
+    read_only: the file is not written to at all.  reading: another connection of this process
+    writes, and this one neither writes nor moves pages out of the WAL.  SQLite up to 3.51.2 can
+    damage a file when two connections do that at the same moment (the WAL-reset bug).
+    """
     if sqlite3.sqlite_version_info < OLDEST:
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
     address = f"file:{quote(str(path))}?mode={'ro' if read_only else 'rw'}"
@@ -78,6 +85,9 @@ def connect(path: Path, busy_ms: int, read_only: bool = False) -> sqlite3.Connec
     try:
         if not read_only:
             into_wal(conn, busy_ms)
+        if reading:
+            conn.execute("PRAGMA query_only = ON")
+            conn.execute("PRAGMA wal_autocheckpoint = 0")
         conn.execute("PRAGMA synchronous = FULL")
         conn.execute("PRAGMA fullfsync = ON")  # macOS: what fsync is elsewhere
         conn.execute("PRAGMA foreign_keys = ON")
@@ -167,10 +177,13 @@ def unusable(error: Exception, path: Path) -> StoreError:
 class SqliteConnection:
     """Opened when first needed, and again when it broke or the file was exchanged."""
 
-    def __init__(self, path: Path, busy_ms: int, read_only: bool = False) -> None:
+    def __init__(
+        self, path: Path, busy_ms: int, read_only: bool = False, reading: bool = False
+    ) -> None:
         self._path = path
         self._busy_ms = busy_ms
         self._read_only = read_only
+        self._for_reading = reading
         self._conn: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
 
@@ -183,7 +196,7 @@ class SqliteConnection:
         found = os.stat(self._path)
         if self._conn is None or self._file != (found.st_dev, found.st_ino):
             self.drop()
-            self._conn = connect(self._path, self._busy_ms, self._read_only)
+            self._conn = connect(self._path, self._busy_ms, self._read_only, self._for_reading)
             self._file = (found.st_dev, found.st_ino)
         return self._conn
 
