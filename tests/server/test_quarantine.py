@@ -238,15 +238,26 @@ async def test_a_new_node_goes_on_with_the_tables_of_an_old_one_and_back_is_harm
         assert ids[0] in other.hub.keepers
 
 
+@pytest.mark.parametrize("nested", [False, True])
 async def test_an_old_node_does_not_read_the_snapshot_of_a_new_one(
-    desk: Opener, monkeypatch: pytest.MonkeyPatch
+    desk: Opener, nested: bool
 ) -> None:
     """It would skip the rows that it cannot read, and play on without what they did."""
     node, ids = await playing(desk, 1)
     await put(node.hub.store, ids[0], "glowed", b"{}")
     body = msgspec.json.decode(node.keeper.sitting.keep())
-    newer = msgspec.json.encode({**body, "glowing": [1]})
+    (body["seats"][0] if nested else body)["glowing"] = [1]
+    newer = msgspec.json.encode(body)
     await node.hub.store.snapshot(ids[0], node.keeper.sitting.seq + 1, newer)
     old = another(node, "old")
     with pytest.raises(Refusal, match="table_unreadable"):
         await old.hub.keeper(ids[0])
+
+
+async def test_a_new_node_reads_the_snapshot_of_an_old_one(desk: Opener) -> None:
+    node, _ = await playing(desk, 1)
+    body = msgspec.json.decode(node.keeper.sitting.keep())
+    del body["runs"], body["seats"][0]["left"]
+    again = sitting.Sitting(id=node.id, game=node.keeper.game)
+    again.restore(node.keeper.sitting.seq, msgspec.json.encode(body))
+    assert again.runs == []

@@ -34,7 +34,7 @@ def check_pace(pace: Pace) -> None:
             raise BadTable("bad_option", facts=facts)
 
 
-class Clocks(msgspec.Struct, forbid_unknown_fields=True):
+class Clocks(msgspec.Struct):
     """`left`: thinking time of each seat.  `since`: when it was asked; None: it is not.
 
     `asked`: the number of the decision that runs.  `quota`: lag that may still be forgiven.

@@ -12,7 +12,7 @@ from parlour.core.undo import AGREED, UNDO
 from parlour.server.table import rows
 
 
-class Plea(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Plea(msgspec.Struct, frozen=True):
     """The plea for the newest choice, as everybody sees it.
 
     `id` counts the pleas of this table, never rows: those would tell of what is secret.
@@ -27,7 +27,7 @@ class Plea(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     state: Literal["open", "declined", "lapsed"] = "open"
 
 
-class Pleas(msgspec.Struct, forbid_unknown_fields=True):
+class Pleas(msgspec.Struct):
     """What is left of pleas when a log has been read: how many, and that for the last choice."""
 
     made: int = 0

@@ -4,7 +4,7 @@ A field is declared here and nowhere else.  A sitting has them all, a snapshot w
 them all, and a copy for the list of tables (`Saved.copy`) has them all.
 """
 
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -17,7 +17,7 @@ from parlour.server.table.series import Run
 Phase = Literal["lobby", "playing", "over", "frozen", "closed"]
 
 
-class Seat(msgspec.Struct, forbid_unknown_fields=True):
+class Seat(msgspec.Struct):
     """One seat.  `away`: a person's, but a bot plays it for now; `left`: they got up."""
 
     who: rows.Who = "open"
@@ -37,7 +37,7 @@ class Seat(msgspec.Struct, forbid_unknown_fields=True):
         return self.who == "bot" or self.away
 
 
-class Remark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Remark(msgspec.Struct, frozen=True):
     """Table talk: who said what, and when."""
 
     at: int
@@ -46,7 +46,7 @@ class Remark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Played(msgspec.Struct, frozen=True):
     """A game of this table: where in the log it lies, and what it was played under."""
 
     number: int
@@ -57,10 +57,8 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     carry: Carry = {}
 
 
-class Saved(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class Saved(msgspec.Struct, kw_only=True):
     """The fields of a sitting that its rows alone decide.
-
-    Unknown fields are refused: a snapshot that has them was written by a newer version.
 
     `entries`: rows of choices in this game.  `mids`: ids of messages that were accepted, by seat.
     """
@@ -100,3 +98,27 @@ class SnapshotBody(Saved, kw_only=True):
 
     line: str = ""
     serial: list[int] = []
+
+
+def read_snapshot(body: bytes) -> SnapshotBody:
+    """ValueError: a newer version wrote it, and it says more than can be understood here.
+
+    It stands for rows that this version may not be able to read, and must not skip.
+    """
+    kept = msgspec.json.decode(body, type=SnapshotBody)
+    if msgspec.json.encode(kept) != body and _says_more(
+        msgspec.json.decode(body), msgspec.to_builtins(kept)
+    ):
+        raise ValueError("a snapshot of a newer version")
+    return kept
+
+
+def _says_more(told: Any, understood: Any) -> bool:
+    if isinstance(told, dict):
+        return any(
+            name not in understood or _says_more(part, understood[name])
+            for name, part in told.items()
+        )
+    if isinstance(told, list):
+        return any(map(_says_more, told, understood))
+    return False

@@ -16,7 +16,7 @@ from parlour.core.series import TOURNAMENT, Plan, Result, Series
 from parlour.server.table import rows
 
 
-class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Run(msgspec.Struct, frozen=True):
     """A series of a table.  `number`: of its first game at the table; `first`: who began that."""
 
     number: int

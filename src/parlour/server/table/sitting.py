@@ -21,7 +21,14 @@ from parlour.server.store import Row
 from parlour.server.table import clocks as clock
 from parlour.server.table import rows
 from parlour.server.table.fairness import deal_secrets, lot
-from parlour.server.table.saved import Played, Remark, Saved, Seat, SnapshotBody
+from parlour.server.table.saved import (
+    Played,
+    Remark,
+    Saved,
+    Seat,
+    SnapshotBody,
+    read_snapshot,
+)
 from parlour.server.table.series import Run, series_of
 
 MIDS_KEPT: Final = 64
@@ -304,7 +311,7 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     def restore(self, seq: int, body: bytes) -> None:
         """Take up a snapshot.  A line of other rules is refused: then the log is read instead."""
-        kept = msgspec.json.decode(body, type=SnapshotBody)
+        kept = read_snapshot(body)
         self.take_over(kept)
         self.seq = seq
         if kept.line:
