@@ -30,10 +30,14 @@ class FakeWorld:
 
     def __init__(self) -> None:
         self.now = START_MS
+        self.set_by = 0  # how far somebody has set the clock
         self.drawn = 0
         self.thinking = 0
 
     def now_ms(self) -> int:
+        return self.now + self.set_by
+
+    def steady_ms(self) -> int:
         return self.now
 
     def token(self, bits: int) -> str:

@@ -15,6 +15,7 @@ from parlour.cli.remote import Rejected, Seat
 from parlour.core.errors import Refusal
 from parlour.server.evening import log as evening
 from parlour.server.node import opening
+from parlour.server.store import Row
 from parlour.server.table.people import hashed
 from tests.server.tavern import Tavern, play, tavern
 from tools.patience import PATIENCE_S, until
@@ -188,6 +189,22 @@ async def test_a_round_that_is_cut_short_counts_what_was_finished(tmp_path: Path
         info = await night.post("finish")
         assert info["state"] == "over"
         assert night.table_of(info, 0)["state"] == "unfinished"
+
+
+async def test_a_table_that_cannot_be_read_does_not_stop_its_evening(tmp_path: Path) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        night = await Night.open(house, name="Anna", bots=5)
+        info = await night.post("draw")
+        broken = night.table_of(info, 0)["id"]
+        await house.hub.close(house.hub.keepers[broken])
+        last = (await house.hub.store.load(broken))[-1]
+        row = Row(last.seq + 1, last.at_ms, "glowed", b"{}")
+        await house.hub.store.append(broken, last.seq, [row])
+        states = {table["id"]: table["state"] for table in (await night.info())["tables"]}
+        assert states[broken] == "playing", "perhaps another node reads it"
+        info = await night.post("draw", {"force": True})
+        states = {table["id"]: table["state"] for table in info["tables"]}
+        assert states[broken] == "unfinished"
 
 
 async def test_only_the_host_conducts_an_evening(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from parlour.cli.remote import ask
 from parlour.server.node import hub as hub_module
+from parlour.server.node.pruning import Pruning
 from parlour.server.store import open_store
 from parlour.server.table import rows
 from parlour.server.table.talk import say
@@ -163,11 +164,12 @@ async def test_frozen_tables_are_kept_longer_and_not_for_ever(desk: Opener) -> N
     await table.keeper.do(lambda s, now: [rows.Frozen("rules_bug")])
     settings = table.hub.settings
     day = 86_400_000
+    pruning = Pruning(table.world, table.hub.store, settings, table.world.now)
     table.world.now += (settings.retain_days + 1) * day
-    await table.hub._prune()
+    await pruning.round()
     assert await table.hub.store.meta(table.id) is not None
     table.world.now += (settings.retain_frozen_days - settings.retain_days) * day
-    await table.hub._prune()
+    await pruning.round()
     assert await table.hub.store.meta(table.id) is None
 
 

@@ -105,7 +105,8 @@ def test_another_program_may_take_the_next_step_between_two(tmp_path: Path) -> N
                     migrate_sqlite(other)
             return done
 
-    with closing(connect(file, 1_000, create=True)):
+    file.touch()
+    with closing(connect(file, 1_000)):
         pass
     with closing(sqlite3.connect(file, isolation_level=None, factory=Overtaken)) as conn:
         migrate_sqlite(conn)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -182,7 +183,9 @@ def test_a_series_is_played_recorded_told_again_and_verified(tmp_path: Path) -> 
 
 
 def test_the_version_says_which_build_runs(tmp_path: Path) -> None:
-    assert run("--version", home=tmp_path).stdout.startswith("parlour 0.")
+    said = run("--version", home=tmp_path).stdout
+    assert said.startswith("parlour 0.")
+    assert f"SQLite {sqlite3.sqlite_version})" in said
     assert "kings" in run("games", home=tmp_path).stdout
 
 

@@ -1,10 +1,11 @@
-"""The command line: parlour serve, join, play, series, sim, arena, scenario, replay, verify."""
+"""The command line: what there is to type, and where each command lives."""
 
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from importlib import import_module
-from typing import Any
+from sqlite3 import sqlite_version
+from typing import Any, Final
 
 import parlour
 from parlour.cli.say import complain, text
@@ -27,7 +28,7 @@ def option(pair: str) -> tuple[str, Any]:
 
 
 def parser() -> ArgumentParser:
-    about = f"parlour {parlour.__version__} ({build()})"
+    about = f"parlour {parlour.__version__} ({build()}, SQLite {sqlite_version})"
     top = ArgumentParser("parlour", description=text("about"))
     top.add_argument("--version", action="version", version=about)
     commands = top.add_subparsers(dest="command", required=True)
@@ -35,6 +36,11 @@ def parser() -> ArgumentParser:
     _join(commands.add_parser("join", help=text("help.join")))
     _export(commands.add_parser("export", help=text("help.export")))
     _restore(commands.add_parser("restore", help=text("help.restore")))
+    _backup(commands.add_parser("backup", help=text("help.backup")))
+    for name in ("list", "check"):
+        _store(commands.add_parser(name, help=text(f"help.{name}")))
+    for name in ("close", "delete"):
+        _store(commands.add_parser(name, help=text(f"help.{name}")), table=True)
     _play(commands.add_parser("play", help=text("help.play")))
     _series(commands.add_parser("series", help=text("help.series")))
     _sim(commands.add_parser("sim", help=text("help.sim")))
@@ -70,13 +76,24 @@ def _join(command: ArgumentParser) -> None:
 
 
 def _export(command: ArgumentParser) -> None:
-    command.add_argument("table", help=text("help.table"))
     command.add_argument("--out", default="", help=text("help.out"))
-    command.add_argument("--store", default="", help=text("help.store"))
+    _store(command, table=True)
+
+
+def _backup(command: ArgumentParser) -> None:
+    command.add_argument("path", help=text("help.backup_file"))
+    _store(command)
 
 
 def _restore(command: ArgumentParser) -> None:
     command.add_argument("path", help=text("help.exported"))
+    command.add_argument("--skip", action="store_true", help=text("help.skip"))
+    _store(command)
+
+
+def _store(command: ArgumentParser, table: bool = False) -> None:
+    if table:
+        command.add_argument("table", help=text("help.table"))
     command.add_argument("--store", default="", help=text("help.store"))
 
 
@@ -139,12 +156,23 @@ def _replay(command: ArgumentParser) -> None:
     command.add_argument("--lang", choices=LANGUAGES, default=DEFAULT, help=text("help.lang"))
 
 
+OPERATORS: Final = {
+    "export": ("backup", "export"),
+    "backup": ("backup", "backup"),
+    "restore": ("backup", "restore"),
+    "list": ("tables", "show_list"),
+    "check": ("tables", "check"),
+    "close": ("tables", "change"),
+    "delete": ("tables", "change"),
+}
+"""Commands about a store: the module and the function of each."""
+
+
 def run(args: Namespace) -> int:
     """Each command lives in a module of its own, imported when it is called for."""
-    if args.command in ("export", "restore"):
-        from parlour.cli.archive import archive
-
-        return archive(args)
+    if args.command in OPERATORS:
+        place, name = OPERATORS[args.command]
+        return int(getattr(import_module(f"parlour.cli.{place}"), name)(args))
     if args.command in ("serve", "join", "play", "series"):
         module = import_module(f"parlour.cli.{args.command}")
         return int(getattr(module, args.command)(args))

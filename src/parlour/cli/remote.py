@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from parlour.core.language import DEFAULT
 
 PATIENCE_S = 20.0  # how long an answer may take
-COME_BACK: Final = ("stopping", "other_rules")
+COME_BACK: Final = ("stopping", "other_rules", "table_unreadable")
 """Goodbyes that are followed by a closed line like any other: connect again."""
 
 

@@ -1,31 +1,32 @@
 """`parlour serve`: the tavern on this machine.  No configuration; the tables are in one file."""
 
 import gc
+import secrets
 import signal
 import socket
 import sys
 from argparse import Namespace
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 import segno
 import uvicorn
 
-from parlour.cli.play import folder
 from parlour.cli.say import language, text
+from parlour.cli.stores import EXPECTED, address, complain, try_out
 from parlour.core.errors import Refusal
 from parlour.server import descriptors
 from parlour.server.logs import configure
 from parlour.server.pinned import check_uvicorn
 from parlour.server.settings import Settings
+from parlour.server.store.sqlite_lock import Held, Running, file_of, hold
 from parlour.server.words import refusal_text
 
 
 def settings(args: Namespace) -> Settings:
     """From the command line; `--set name=value` reaches every setting."""
-    store = args.store or f"sqlite:///{folder() / 'tables.db'}"
-    if store.startswith("sqlite:///"):
-        Path(store.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+    store = address(args.store)
     alone = "alone" if store.startswith("sqlite") else ""
     more: dict[str, object] = {}
     for pair in args.set:
@@ -109,18 +110,34 @@ def checked() -> None:
 
 def serve(args: Namespace) -> int:
     checked()
+    wanted = within_descriptors(settings(args))
+    configure(args.log)
+    file = file_of(wanted.store)
+    with ExitStack() as until_the_end:
+        try:
+            held = until_the_end.enter_context(hold(file)) if file else None
+            try_out(wanted.store)
+        except EXPECTED as wrong:
+            return complain(wrong)
+        return run(args, wanted, held)
+
+
+def run(args: Namespace, wanted: Settings, held: Held | None) -> int:
     from parlour.server.app import make_app
     from parlour.server.protocols import serving
 
-    wanted = within_descriptors(settings(args))
-    configure(args.log)
     listener = listen(args.host, args.port)
     port = int(listener.getsockname()[1])
-    address = wanted.address or address_for_guests(args.host, port)
-    wanted = msgspec.structs.replace(wanted, address=address)
+    outside = wanted.address or address_for_guests(args.host, port)
+    secret = wanted.admin_secret or secrets.token_urlsafe(24)
+    wanted = msgspec.structs.replace(wanted, address=outside, admin_secret=secret)
     app = make_app(wanted, client=Path(args.client) if args.client else None)
     config = serving(app, wanted, timeout_graceful_shutdown=5)
-    welcome(port, wanted.store, address, not args.no_qr)
+    if held is not None:
+        near = args.host if args.host not in ("0.0.0.0", "::") else "127.0.0.1"
+        where = f"[{near}]" if ":" in near else near
+        held.tell(Running(f"http://{where}:{port}", wanted.admin_secret))
+    welcome(port, wanted.store, outside, not args.no_qr)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _gone)
     tune_collector()

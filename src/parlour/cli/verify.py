@@ -1,13 +1,17 @@
 """`parlour verify FILE`: checks that a game was dealt and played as its record says."""
 
 from pathlib import Path
+from typing import Final
 
 import parlour
 from parlour.cli.say import language, text
 from parlour.core.errors import BadText, Refusal
 from parlour.core.series import is_series, load_series, read_series
-from parlour.server.table.records import Verdict, read_file
+from parlour.server.table.records import Verdict, has_rules, other_rules, read_file
 from parlour.server.table.records import verify as check
+
+ANSWERS: Final = {True: ("yes", 0), False: ("no", 1), None: ("unknown", 3)}
+"""The word and the exit status of each answer.  A file that cannot be read at all gives 2."""
 
 
 def verify(path: str) -> int:
@@ -16,14 +20,18 @@ def verify(path: str) -> int:
     except OSError as wrong:
         raise BadText("bad_record", facts={"reason": str(wrong.strerror)}) from wrong
     verdict = check_series(content) if is_series(content) else check(read_file(content))
-    word = text("verify.yes" if verdict.honest else "verify.no", language())
+    answer, status = ANSWERS[verdict.honest]
+    word = text(f"verify.{answer}", language())
     print(f"{word} {text(f'verify.{verdict.reason}', language(), **verdict.facts)}")
-    return 0 if verdict.honest else 1
+    return status
 
 
 def check_series(content: bytes) -> Verdict:
     """Play every game again: each begins with what the ones before left, and the points agree."""
     record = read_series(content)
+    for game in record.games:
+        if not has_rules(game):
+            return other_rules(game)
     try:
         series, tables = load_series(parlour.game(record.plan.game), record)
     except Refusal as refusal:

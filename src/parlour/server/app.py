@@ -55,6 +55,7 @@ STATUS: Final = {
     "too_fast": 429,
     "store_down": 503,
     "not_saved": 503,
+    "table_unreadable": 503,
     "too_many_tables": 503,
     "bad_name": 400,
     "bad_request": 400,

@@ -29,6 +29,14 @@ class Metrics:
         self.frozen: Final = Counter(
             "parlour_frozen", "Tables whose rules have raised", registry=registry
         )
+        self.unreadable: Final = Gauge(
+            "parlour_unreadable", "Tables set aside as unreadable", registry=registry
+        )
+        self.clock_ahead: Final = Gauge(
+            "parlour_clock_ahead_seconds",
+            "How far the clock is ahead of the newest row, if too far to delete anything",
+            registry=registry,
+        )
         self.stalled: Final = Counter(
             "parlour_stalled", "Readers let go because they did not read", registry=registry
         )

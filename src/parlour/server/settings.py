@@ -19,6 +19,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Further names under which guests may ask for this house; `*`: any."""
     trusted_proxies: tuple[str, ...] = ()
     compress: bool = True
+    admin_secret: str = ""
+    """Opens what operators may do; `parlour serve` makes one for its own machine. Empty: nobody."""
     address: str = ""
     """Where guests reach this house, for invitations; `parlour serve` finds it out by itself."""
 

@@ -23,6 +23,9 @@ class World(Protocol):
     def now_ms(self) -> int:
         """Milliseconds since 1970."""
 
+    def steady_ms(self) -> int:
+        """Milliseconds since no particular moment; nobody sets this clock."""
+
     def token(self, bits: int) -> str:
         """A random name that nobody can guess, safe in an address and on a command line."""
 
@@ -48,9 +51,18 @@ class RealWorld:
     def __init__(self, haste: float = 1.0) -> None:
         self.haste: Final = haste
         self._chance: Final = secrets.SystemRandom()
+        self._now = time.time_ns()
+        self._steady = time.monotonic_ns()
 
     def now_ms(self) -> int:
-        return time.time_ns() // 1_000_000
+        """Never earlier than before: a clock that was set back is waited for, at a slower pace."""
+        steady = time.monotonic_ns()
+        least = self._now + (steady - self._steady) * 15 // 16
+        self._now, self._steady = max(time.time_ns(), least), steady
+        return self._now // 1_000_000
+
+    def steady_ms(self) -> int:
+        return time.monotonic_ns() // 1_000_000
 
     def token(self, bits: int) -> str:
         while True:

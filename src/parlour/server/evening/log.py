@@ -81,7 +81,7 @@ class Finished(rows.Body, frozen=True):
 KINDS: Final[dict[str, type[rows.Body]]] = {
     cls.__name__.lower(): cls for cls in (Planned, Came, Went, Drawn, Counted, Finished)
 }
-_DECODERS: Final = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
+_DECODERS: Final[rows.Decoders] = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
 
 
 class Guest(msgspec.Struct):
@@ -113,8 +113,11 @@ class Gathering:
         if row.seq != self.seq + 1:
             raise ValueError(f"row {row.seq} cannot follow row {self.seq}")
         self.seq, self.at_ms = row.seq, row.at_ms
-        body = _DECODERS[row.kind].decode(row.body)
-        FOLDS[type(body)](self, body)
+        body = rows.decode(_DECODERS, row)
+        try:
+            FOLDS[type(body)](self, body)
+        except LookupError as wrong:  # a guest who is not there
+            raise rows.Unreadable(row, wrong) from wrong
 
     def _planned(self, body: Planned) -> None:
         self.plan = body

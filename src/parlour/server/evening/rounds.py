@@ -1,7 +1,7 @@
 """The rounds of an evening: opened, drawn, counted from the logs of their tables, shown."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from parlour.bots import levels, make_bot
@@ -107,7 +107,8 @@ async def draw(hub: Hub, id: str, hash: str, force: bool) -> Gathering:
         except Conflict:
             continue
         for place in late:
-            await (await hub.keeper(place.id)).do(seats.close)
+            with suppress_unreadable():
+                await (await hub.keeper(place.id)).do(seats.close)
         await look(hub, e)
         return e
     raise Refusal("busy")
@@ -151,11 +152,22 @@ async def look(hub: Hub, e: Gathering) -> Results:
     """What the tables of the last round came to, so far as they did; opens those not yet open."""
     found: Results = {}
     for place in e.open_tables():
-        sitting = await _sitting(hub, e, place)
-        ended = Counted(place.id) if sitting is None else outcome(place, sitting)
-        if ended is not None:
-            found[place.id] = ended
+        with suppress_unreadable():  # it may be in play on another node: not over
+            sitting = await _sitting(hub, e, place)
+            ended = Counted(place.id) if sitting is None else outcome(place, sitting)
+            if ended is not None:
+                found[place.id] = ended
     return found
+
+
+@contextlib.contextmanager
+def suppress_unreadable() -> Iterator[None]:
+    """A table that cannot be read here does not stop its evening."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.code != "table_unreadable":
+            raise
 
 
 async def _sitting(hub: Hub, e: Gathering, place: DrawnTable) -> Sitting | None:
@@ -216,8 +228,9 @@ async def get_up(hub: Hub, e: Gathering, guest: int) -> None:
     """A bot plays on for a guest who has left."""
     for place in e.open_tables():
         if guest in place.guests and not e.guests[guest].bot:
-            keeper = await hub.keeper(place.id)
-            await keeper.do(seats.leave(place.guests.index(guest), e.guests[guest].hash))
+            with suppress_unreadable():
+                keeper = await hub.keeper(place.id)
+                await keeper.do(seats.leave(place.guests.index(guest), e.guests[guest].hash))
 
 
 # --- showing ----------------------------------------------------------------------------------

@@ -1,9 +1,7 @@
 """What every path wants to know of a request: whose it is, and which tables it is about."""
 
-import asyncio
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, ParamSpec, TypeVar
+from collections.abc import Sequence
+from typing import Any, Final
 
 from litestar import Request
 from litestar.datastructures import State
@@ -15,19 +13,6 @@ from parlour.server.node.hub import Hub
 SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
 """Routes that a seat's key opens."""
 HttpRequest = Request[Any, Any, Any]
-_DEAR: Final = ThreadPoolExecutor(1, "dear")
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-async def one_by_one(call: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-    """Beside the event loop, after all others that were asked for so.
-
-    For what is dear in time and memory, as a replay: many at once would be no quicker, would take
-    many times the memory, and would keep the bots from thinking.
-    """
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_DEAR, lambda: call(*args, **more))
 
 
 class CarefulRequest(Request[Any, Any, Any]):

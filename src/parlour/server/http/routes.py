@@ -1,6 +1,5 @@
 """Every path of the server, put together."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Final
 
@@ -8,12 +7,12 @@ from litestar import MediaType, Response, Router, get
 from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
+from parlour.server.http.admin import ADMIN
 from parlour.server.http.evenings import EVENINGS
 from parlour.server.http.games import GAMES
 from parlour.server.http.requests import hub_of
 from parlour.server.http.tables import TABLES
 from parlour.server.metrics import exposition
-from parlour.server.store import StoreError
 
 # --- for machines ---------------------------------------------------------------------------
 
@@ -21,9 +20,7 @@ from parlour.server.store import StoreError
 @get("/healthz", include_in_schema=False)
 async def healthz(state: State) -> Response[dict[str, str]]:
     hub = hub_of(state)
-    try:
-        await asyncio.wait_for(hub.store.ping(), 5)
-    except (StoreError, TimeoutError):
+    if not await hub.health.ask():
         return Response({"status": "store_down"}, status_code=503)
     return Response({"status": "stopping" if hub.stopping else "ok"})
 
@@ -33,5 +30,5 @@ async def metrics() -> bytes:
     return exposition()
 
 
-API: Final = Router("/api", route_handlers=[*GAMES, *EVENINGS, *TABLES])
+API: Final = Router("/api", route_handlers=[*GAMES, *EVENINGS, *ADMIN, *TABLES])
 ROUTES: Final[Sequence[ControllerRouterHandler]] = [API, healthz, metrics]

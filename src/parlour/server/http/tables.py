@@ -11,13 +11,13 @@ from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryP
 from parlour.core.errors import Refusal
 from parlour.core.seats import NO_ONE
 from parlour.core.series import SeriesRecord
+from parlour.server.background import one_by_one
 from parlour.server.http.requests import (
     SEAT,
     HttpRequest,
     address_of,
     hub_of,
     key_of,
-    one_by_one,
 )
 from parlour.server.http.types import (
     PROBLEMS,
@@ -32,7 +32,8 @@ from parlour.server.node import opening
 from parlour.server.socket.channel import SocketChannel
 from parlour.server.socket.connection import Connection
 from parlour.server.store import ListingState
-from parlour.server.table import begin, people, records, seats, shown
+from parlour.server.store.checks import is_body
+from parlour.server.table import begin, people, records, replays, seats, shown
 from parlour.server.table.keeper import Keeper
 
 TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
@@ -50,6 +51,7 @@ async def list_tables(
     return [
         PublicTable(one.table, one.code, one.game, one.state, one.at_ms, msgspec.Raw(one.body))
         for one in found
+        if is_body(one.body)  # or one that is damaged breaks the whole list
     ]
 
 
@@ -192,14 +194,11 @@ async def get_replay(
     views: FromQuery[bool] = True,
 ) -> records.Replay:
     keeper = await hub_of(state).keeper(id)
-    s = keeper.sitting
-    game = records.played(s, number)
-    if eyes.isdecimal() and int(eyes) >= s.players:
+    records.played(keeper.sitting, number)
+    if eyes.isdecimal() and int(eyes) >= keeper.sitting.players:
         raise Refusal("no_such_seat", facts={"number": int(eyes)})
-    chosen, _ = await records.choices(keeper, game)
-    record = records.record_of(s, game, chosen)
     who: Any = int(eyes) if eyes.isdecimal() else ("all" if eyes == "all" else None)
-    return await one_by_one(records.replay, record, who, first, count, views)
+    return await replays.show(keeper, number, who, first, count, views)
 
 
 @get(

@@ -6,6 +6,7 @@ node that wrongly believes it holds one loses the race at the next append, and n
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable
 from typing import Any, Final
 
 import structlog
@@ -15,9 +16,12 @@ from parlour.core.game import Game
 from parlour.core.seats import HOUSE
 from parlour.games import all_games
 from parlour.server.metrics import METRICS
+from parlour.server.node.health import Health
+from parlour.server.node.pruning import DAY_MS, EVERY_MS, Pruning
+from parlour.server.node.quarantine import Quarantine
 from parlour.server.settings import Settings
-from parlour.server.store import MISSED, Store, StoreError
-from parlour.server.table import live, rows
+from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
+from parlour.server.table import live, replays, rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.steward import Steward
@@ -25,13 +29,13 @@ from parlour.server.world import World
 
 PRESENCE_MS: Final = 10_000
 MOST: Final = 10_000
-DAY_MS: Final = 86_400_000
+TAKEN: Final = 100
+"""Tables taken up at one look; those that are set aside come on top."""
 OUTAGE_MS: Final = 1_000
 """Shorter than this, and nobody was kept waiting."""
 EVERYTHING: Final = 1 << 62
 """A number beyond every row."""
 PUT_AWAY_MS: Final = 60_000
-PRUNE_MS: Final = 3_600_000
 
 log = structlog.get_logger("parlour.hub")
 
@@ -46,7 +50,10 @@ class Hub:
         self.node: Final = settings.node or world.token(48)
         self.keepers: dict[str, Keeper] = {}
         self.stewards: dict[str, Steward] = {}
+        self.quarantine: Final = Quarantine()
+        self.health: Final = Health(store)
         self.stopping = False
+        self._closing: set[asyncio.Task[None]] = set()
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
         self._meanwhile: dict[str, int] = {}  # rows that others wrote while a table was opened
         self._runners: dict[str, asyncio.Task[None]] = {}
@@ -58,13 +65,15 @@ class Hub:
 
     async def start(self) -> None:
         await self.store.open()
+        newest = (await self.store.census()).newest_ms
+        pruning = Pruning(self.world, self.store, self.settings, newest)
         notes = self.store.notes()
         self._tasks = [
             asyncio.create_task(self._listen(notes)),
             asyncio.create_task(self._every(self.settings.lease_ms // 3, self._keep_leases)),
             asyncio.create_task(self._every(PRESENCE_MS // 2, self._tell_presence)),
             asyncio.create_task(self._every(PUT_AWAY_MS, self._put_away)),
-            asyncio.create_task(self._every(PRUNE_MS, self._prune)),
+            asyncio.create_task(self._every(EVERY_MS, pruning.round)),
         ]
 
     async def stop(self) -> None:
@@ -73,6 +82,7 @@ class Hub:
         for task in [*self._tasks, *self._runners.values()]:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._runners.values(), return_exceptions=True)
+        await asyncio.gather(*self._closing, return_exceptions=True)
         for keeper in list(self.keepers.values()):
             await keeper.settled()
             if keeper.held:
@@ -96,6 +106,7 @@ class Hub:
         """The table's keeper on this node; opened if need be.  Refusal: there is no such table."""
         if (keeper := self.keepers.get(id)) is not None:
             return keeper
+        self.quarantine.check(id, self.world.now_ms())
         if (opening := self._opening.get(id)) is None:
             opening = self._opening[id] = asyncio.ensure_future(self._open(id))
             opening.add_done_callback(lambda _: self._opened(id))
@@ -107,25 +118,77 @@ class Hub:
 
     async def _open(self, id: str) -> Keeper:
         try:
-            kept = await self.store.read(id)
-            if kept is None or kept.meta.listing.game == rows.EVENING:
-                raise Refusal("no_such_table")
-            if len(self.keepers) >= self.settings.max_tables:
-                raise Refusal("too_many_tables")
-            game = _game(kept.meta.listing.game)
-            keeper = Keeper(self.world, self.store, kept.meta, game, self.node)
-            await keeper.load(kept)
+            keeper = await self.read(id)
             await self._take_lease(keeper, first=True)
+        except rows.Unreadable as wrong:
+            await self._set_aside(id, wrong.reason)
+            raise
+        except Damaged as wrong:
+            await self._set_aside(id, str(wrong))
+            raise Refusal("table_unreadable") from wrong
         except StoreError as wrong:
             raise Refusal("store_down") from wrong
+        self.quarantine.drop(id)
         self.keepers[id] = keeper
         self.stewards[id] = Steward(keeper, self.settings)
         keeper.on_presence = lambda: self._presence.add(id)
+        keeper.on_over = lambda number: keeper.spawn(_keep_replay(keeper, number))
+        keeper.on_unreadable = lambda wrong: self._put_out(keeper, wrong)
         if not self.stopping:
             self._runners[id] = asyncio.create_task(self._run(self.stewards[id]))
         METRICS.tables.set(len(self.keepers))
         await self._catch_up(keeper)
         return keeper
+
+    async def delete(self, id: str) -> None:
+        """With its log, for good; every node that has it open lets go of it."""
+        if (keeper := self.keepers.get(id)) is not None:
+            await self._forget(keeper)
+        if not await self.store.delete(id):
+            raise Refusal("no_such_table")
+        await self.store.notify(f"d {self.node} {id}")
+
+    async def _forget(self, keeper: Keeper) -> None:
+        keeper.streams.dismiss("no_such_table")
+        await self.close(keeper)
+
+    async def read(self, id: str) -> Keeper:
+        """A keeper of the table as it stands, without a lease."""
+        kept = await self.store.read(id)
+        if kept is None or kept.meta.listing.game == rows.EVENING:
+            raise Refusal("no_such_table")
+        if len(self.keepers) >= self.settings.max_tables:
+            raise Refusal("too_many_tables")
+        game = _game(kept.meta.listing.game)
+        keeper = Keeper(self.world, self.store, kept.meta, game, self.node)
+        await keeper.load(kept)
+        return keeper
+
+    async def _set_aside(self, id: str, reason: str) -> None:
+        """A lease of this node's last life is given back: it would be renewed with the others."""
+        self.quarantine.put(id, reason, self.world.now_ms())
+        with contextlib.suppress(StoreError):
+            await self.store.release(id, self.node)
+
+    def _put_out(self, keeper: Keeper, wrong: rows.Unreadable) -> None:
+        """Another node has written what cannot be read here: whoever listens is sent on."""
+        self.quarantine.put(keeper.id, wrong.reason, self.world.now_ms())
+        self.keepers.pop(keeper.id, None)
+        keeper.streams.dismiss("table_unreadable")
+        closing = asyncio.ensure_future(self._alone(keeper.id, self.close(keeper)))
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+
+    async def _alone(self, id: str, work: Awaitable[object]) -> None:
+        """What fails at one table keeps no other from it; a store that is away concerns all."""
+        try:
+            await work
+        except Refusal:
+            pass
+        except StoreDown:
+            raise
+        except Exception:
+            log.exception("table_failed", table=id)
 
     async def _catch_up(self, keeper: Keeper) -> None:
         """What was told of a table after it was read, and before it was there to be told."""
@@ -178,6 +241,9 @@ class Hub:
         ttl = self.settings.lease_ms
         keeper.held = await self.store.lease(keeper.id, self.node, ttl, now)
         keeper.changed.set()
+        if keeper.held and keeper.sitting.at_ms - now >= OUTAGE_MS:
+            await keeper.set_back()
+            return
         if not keeper.held or before is None or (before.node == self.node and not first):
             return
         outage = now - (before.until_ms - ttl)
@@ -189,13 +255,10 @@ class Hub:
 
         Before the first renewal, which would make the old leases look alive.
         """
-        for id in await self.store.expired(
-            self.world.now_ms() + self.settings.lease_ms, limit=MOST
-        ):
+        for id in await self.store.expired(EVERYTHING, limit=MOST):  # whatever the clock says
             holder = await self.store.holder(id, 0)
             if holder is not None and holder.node == self.node and id not in self.keepers:
-                with contextlib.suppress(Refusal):
-                    await self.keeper(id)
+                await self._alone(id, self.keeper(id))
 
     async def _keep_leases(self) -> None:
         """Prolong what is ours, and take over what nobody keeps."""
@@ -203,12 +266,10 @@ class Hub:
             await self._take_up()
             self._up = True
         await self._renew()
-        for id in await self.store.expired(self.world.now_ms()):
-            if (known := self.keepers.get(id)) is not None:
-                await self._take_lease(known)
-            else:
-                with contextlib.suppress(Refusal):
-                    await self.keeper(id)
+        limit = TAKEN + len(self.quarantine)
+        for id in await self.store.expired(self.world.now_ms(), limit=limit):
+            known = self.keepers.get(id)
+            await self._alone(id, self._take_lease(known) if known else self.keeper(id))
 
     async def _renew(self) -> None:
         """What is prolonged is ours.  What was taken while we asked may not be in the answer."""
@@ -227,13 +288,13 @@ class Hub:
         async for note in notes:
             try:
                 await self._note(note)
-            except (StoreError, ValueError) as wrong:
+            except Exception as wrong:  # whatever it is, the next note is heeded
                 log.warning("note_lost", reason=type(wrong).__name__)
 
     async def _note(self, note: str) -> None:
         if note == MISSED:
             for keeper in list(self.keepers.values()):
-                await keeper.hear(EVERYTHING)
+                await self._alone(keeper.id, keeper.hear(EVERYTHING))
             self._meanwhile.update(dict.fromkeys(self._opening, EVERYTHING))
             return
         kind, node, id, *rest = note.split(" ")
@@ -259,6 +320,8 @@ class Hub:
             live.hear_act(keeper, node, " ".join(rest))
         elif kind == "n":
             live.hear_no(keeper, rest[0], " ".join(rest[1:]))
+        elif kind == "d":
+            await self._forget(keeper)
         elif kind == "p":
             seats = {int(seat) for seat in rest[0].split(",") if seat} if rest else set()
             keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)
@@ -278,16 +341,17 @@ class Hub:
 
     async def _put_away(self) -> None:
         """Tables that nobody plays at and nobody looks at take no room."""
-        now = self.world.now_ms()
         for keeper in list(self.keepers.values()):
-            quiet = now - max(keeper.touched_ms, keeper.sitting.at_ms)
-            if keeper.streams.listening():
-                continue
-            if keeper.sitting.phase == "playing" and quiet > self._patience(keeper):
-                with contextlib.suppress(Refusal):
-                    await keeper.do(_abandon)
-            if keeper.sitting.phase != "playing" and quiet > self.settings.idle_ms:
-                await self.close(keeper)
+            if not keeper.streams.listening():
+                await self._alone(keeper.id, self._tidy(keeper))
+
+    async def _tidy(self, keeper: Keeper) -> None:
+        quiet = self.world.now_ms() - max(keeper.touched_ms, keeper.sitting.at_ms)
+        if keeper.sitting.phase == "playing" and quiet > self._patience(keeper):
+            with contextlib.suppress(Refusal):
+                await keeper.do(_abandon)
+        if keeper.sitting.phase != "playing" and quiet > self.settings.idle_ms:
+            await self.close(keeper)
 
     def _patience(self, keeper: Keeper) -> int:
         """How long a game may lie still; a game by days longer than any of its clocks."""
@@ -295,20 +359,15 @@ class Hub:
         clock = pace.days * DAY_MS if pace.kind == "days" else 0
         return max(self.settings.abandon_ms, 2 * clock)
 
-    async def _prune(self) -> None:
-        now, settings = self.world.now_ms(), self.settings
-        pruned = await self.store.prune(now - settings.abandon_ms, ["open"])  # never begun
-        if settings.retain_days:
-            pruned += await self.store.prune(now - settings.retain_days * DAY_MS)
-        if settings.retain_frozen_days:
-            before = now - settings.retain_frozen_days * DAY_MS
-            pruned += await self.store.prune(before, ["frozen"])
-        log.info("pruned", tables=pruned)
-
 
 def _game(id: str) -> Game | None:
     """The rules of a table; None, if this house no longer has them."""
     return all_games().get(id)
+
+
+async def _keep_replay(keeper: Keeper, number: int) -> None:
+    if not await replays.keep(keeper, number):
+        log.warning("no_replay", table=keeper.id, game=number)
 
 
 def _abandon(s: Sitting, now: int) -> list[rows.Body]:

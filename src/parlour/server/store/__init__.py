@@ -10,6 +10,7 @@ honest exception), and whoever else was in the same transaction is not concerned
 """
 
 from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 from typing import Final, Literal, Protocol
 
 import msgspec
@@ -41,6 +42,10 @@ class BadRow(StoreError):
     """This very content can never be stored; the caller has a bug.  Batch mates are unaffected."""
 
 
+class Damaged(StoreError):
+    """What is stored cannot be read: broken text, or a broken page of the file."""
+
+
 class StoreDown(StoreError):
     """The store cannot do it now: unreachable, disk full, locked, too much waiting, closed.
 
@@ -51,6 +56,19 @@ class StoreDown(StoreError):
     def __init__(self, reason: str, doubt: bool = False) -> None:
         super().__init__(reason)
         self.doubt = doubt
+
+
+class Unusable(StoreDown):
+    """The file of a store cannot be used at all, and waiting does not help.
+
+    `code`: "missing", "gone" (there was one), "readonly", "corrupt", "taken", "unopened".
+    """
+
+    def __init__(self, code: str, path: Path, reason: str = "") -> None:
+        super().__init__(f"{path}: {code} {reason}".rstrip())
+        self.code: Final = code
+        self.path: Final = path
+        self.reason: Final = reason
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -125,6 +143,13 @@ class Lease(msgspec.Struct, frozen=True):
     until_ms: int
 
 
+class Census(msgspec.Struct, frozen=True):
+    """How many tables there are, and when the newest row was written (0: there is none)."""
+
+    tables: int
+    newest_ms: int
+
+
 class Notes(Protocol):
     """A subscription.  It holds from the call of `notes()`, ends when it or the store is closed."""
 
@@ -143,7 +168,7 @@ class Store(Protocol):
         """Refuse new writes, finish those that wait, let go of everything."""
 
     async def ping(self) -> None:
-        """Raises StoreDown when the store does not answer."""
+        """Write, and change nothing.  Raises StoreDown when that cannot be done."""
 
     # -- the log ---
 
@@ -191,6 +216,16 @@ class Store(Protocol):
 
     async def latest(self, table: str) -> Snapshot | None: ...
 
+    # -- finished games as a replay sends them ---
+
+    async def keep_replay(self, table: str, number: int, body: bytes) -> None:
+        """Replaces nothing: the first one stays.  UnknownTable."""
+
+    async def replay(self, table: str, number: int) -> bytes | None: ...
+
+    async def replays(self, table: str) -> dict[int, bytes]:
+        """All that are kept of a table, by the number of the game."""
+
     # -- leases: for speed alone, `append` decides ---
 
     async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> bool:
@@ -220,8 +255,21 @@ class Store(Protocol):
 
     # -- keeping house ---
 
-    async def prune(self, before_ms: int, states: Sequence[ListingState] = FINISHED) -> int:
-        """Delete tables in these states whose last row is older; how many."""
+    async def census(self) -> Census: ...
+
+    async def ids(self, after: str, limit: int) -> list[str]:
+        """The ids of tables behind this one, in order."""
+
+    async def faults(self) -> list[str]:
+        """What the database finds wrong with itself; only reads, and takes its time."""
+
+    async def delete(self, table: str) -> bool:
+        """With its log; False: there is none."""
+
+    async def prune(
+        self, before_ms: int, states: Sequence[ListingState] = FINISHED, limit: int = ...
+    ) -> int:
+        """Delete tables in these states whose last row is older, the oldest first; how many."""
 
     async def export(self, table: str) -> bytes:
         """Everything about one table as JSON, its secrets and key hashes too.  UnknownTable."""
@@ -230,8 +278,10 @@ class Store(Protocol):
         """Take in what `export` wrote; the id.  Conflict: id or code is taken."""
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str, create: bool = True, read_only: bool = False) -> Store:
     """The store for an address; `open` it before use.
+
+    create: a file that is not there is made.  read_only: nothing is written, the schema included.
 
     sqlite:///relative.db, sqlite:////absolute.db, postgresql://user:word@host:port/name
     """
@@ -239,9 +289,9 @@ def open_store(url: str) -> Store:
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
         from parlour.server.store.sqlite import SqliteStore
 
-        return SqliteStore(rest[1:])
+        return SqliteStore(rest[1:], create=create, read_only=read_only)
     if scheme in ("postgresql", "postgres"):
         from parlour.server.store.postgres import PostgresStore
 
-        return PostgresStore(url)
+        return PostgresStore(url, read_only=read_only)
     raise ValueError(f"not the address of a store: {scheme}://…")  # the rest may hold a password

@@ -55,10 +55,19 @@ def check_body(what: str, body: bytes) -> None:
     try:
         _any_json.decode(body)
         body.decode()
-    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise BadRow(f"{what} is not JSON: {wrong}") from wrong
     if body[:1] != b"{" or body[-1:] != b"}":
         raise BadRow(f"{what} is not a JSON object")
+
+
+def is_body(body: bytes) -> bool:
+    """For what was stored: it may have been damaged since."""
+    try:
+        check_body("body", body)
+    except BadRow:
+        return False
+    return True
 
 
 def check_rows(after: int, rows: Sequence[Row], most: int = MAX_ROWS) -> None:

@@ -5,10 +5,10 @@ from typing import Final
 import msgspec
 
 from parlour.server.store import BadRow, Listing, ListingState, NewTable, Row, StoredTable
-from parlour.server.store.checks import check_number, check_rows, check_table
+from parlour.server.store.checks import check_number, check_rows, check_snapshot, check_table
 
 FORMAT: Final = "parlour-table/1"
-MAX_EXPORT: Final = 32 * 2**20
+MAX_EXPORT: Final = 128 * 2**20
 MAX_EXPORT_ROWS: Final = 100_000
 
 
@@ -19,7 +19,7 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     body: msgspec.Raw
 
 
-class _Exported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Exported(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     format: str
     table: str
     code: str
@@ -33,6 +33,7 @@ class _Exported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     salt: bytes
     listing: msgspec.Raw
     rows: list[_Line]
+    replays: dict[int, bytes] = {}
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -41,9 +42,10 @@ class Moved(msgspec.Struct, frozen=True):
     table: NewTable
     created_ms: int
     rows: list[Row]
+    replays: dict[int, bytes] = {}
 
 
-def write_export(kept: StoredTable) -> bytes:
+def write_export(kept: StoredTable, replays: dict[int, bytes]) -> bytes:
     """A table that was read whole."""
     meta, about = kept.meta, kept.meta.listing
     return msgspec.json.encode(
@@ -61,6 +63,7 @@ def write_export(kept: StoredTable) -> bytes:
             salt=meta.salt,
             listing=msgspec.Raw(about.body),
             rows=[_Line(r.seq, r.at_ms, r.kind, msgspec.Raw(r.body)) for r in kept.rows],
+            replays=replays,
         )
     )
 
@@ -71,7 +74,7 @@ def read_export(exported: bytes) -> Moved:
         raise BadRow("this export is too long")
     try:
         told = msgspec.json.decode(exported, type=_Exported)
-    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise BadRow(f"not an exported table: {wrong}") from wrong
     if told.format != FORMAT:
         raise BadRow(f"an export in the format {told.format!r}, not {FORMAT!r}")
@@ -89,4 +92,6 @@ def read_export(exported: bytes) -> Moved:
     check_table(table)
     check_number("created_ms", told.created_ms)
     check_rows(0, rows, MAX_EXPORT_ROWS)
-    return Moved(table, told.created_ms, rows)
+    for number, body in told.replays.items():
+        check_snapshot(told.table, number, body)
+    return Moved(table, told.created_ms, rows, told.replays)

@@ -48,3 +48,11 @@ def missing(dialect: Literal["sqlite", "postgres"], version: int) -> list[Migrat
             "it was written by a newer version"
         )
     return steps[version:]
+
+
+def check_newest(dialect: Literal["sqlite", "postgres"], version: int) -> None:
+    if steps := missing(dialect, version):
+        raise StoreError(
+            f"the database has schema {version}, this program wants {steps[-1].version}: "
+            "start its server once, which brings it up to date"
+        )

@@ -13,6 +13,7 @@ import asyncpg
 
 from parlour.server.store import (
     FINISHED,
+    Census,
     Conflict,
     Lease,
     Listing,
@@ -28,6 +29,7 @@ from parlour.server.store import (
 from parlour.server.store import queries as q
 from parlour.server.store.batch import MOST_WAITING, Batcher
 from parlour.server.store.checks import (
+    BIGGEST,
     check_append,
     check_lease,
     check_note,
@@ -46,6 +48,7 @@ from parlour.server.store.postgres_link import (
     Pool,
     Server,
     blame,
+    check_schema,
     let_go,
     migrate,
     persist,
@@ -61,11 +64,17 @@ from parlour.server.store.postgres_log import (
 )
 
 PATIENCE_S = 5.0  # how long a call waits for a server that is away
+TOUCH: Final = "UPDATE schema_version SET name = name WHERE version = 1"
+DELETE: Final = """
+WITH rows AS (DELETE FROM log WHERE table_id = $1)
+DELETE FROM tables WHERE id = $1 RETURNING id
+"""
 EXISTS: Final = "SELECT 1 FROM tables WHERE id = $1"
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 PRUNE: Final = """
 WITH old AS (
-    SELECT id FROM tables WHERE state = $1 AND touched_ms < $2 ORDER BY id LIMIT $3 FOR UPDATE
+    SELECT id FROM tables WHERE state = $1 AND touched_ms < $2
+    ORDER BY touched_ms, id LIMIT $3 FOR UPDATE
 ), rows AS (
     DELETE FROM log USING old WHERE table_id = old.id
 )
@@ -79,8 +88,14 @@ T = TypeVar("T")
 class PostgresStore:
     """See the protocol `Store`."""
 
-    def __init__(self, url: str, patience_s: float = 0, most_waiting: int = MOST_WAITING) -> None:
-        self._server = Server(url)
+    def __init__(
+        self,
+        url: str,
+        patience_s: float = 0,
+        most_waiting: int = MOST_WAITING,
+        read_only: bool = False,
+    ) -> None:
+        self._server = Server(url, read_only)
         self._patience_s = patience_s or PATIENCE_S
         self._most_waiting = most_waiting
         self._hub = Subscribers()
@@ -94,7 +109,10 @@ class PostgresStore:
 
     async def open(self) -> None:
         assert self._pool is None, "opened twice"
-        await persist(self._prepare, self._patience_s)
+        try:
+            await persist(self._prepare, self._patience_s)
+        except (asyncpg.PostgresError, ValueError) as error:
+            raise blame(error) from error
         self._pool = await persist(self._server.pool, self._patience_s)
         await persist(self._listener.open, self._patience_s)
         self._batcher = Batcher(self._writer.commit, self._most_waiting)
@@ -103,7 +121,7 @@ class PostgresStore:
         await self._server.probe()
         conn = await self._server.connect("migration")
         try:
-            await migrate(conn)
+            await migrate(conn) if not self._server.read_only else await check_schema(conn)
         finally:
             await let_go(conn)
 
@@ -123,7 +141,7 @@ class PostgresStore:
                 pool.terminate()
 
     async def ping(self) -> None:
-        await self._fetch("SELECT 1")
+        await self._fetch(TOUCH)
 
     async def _fetch(self, sql: str, *args: object) -> list[Any]:
         """Through the pool, again and again while the server is away: may happen twice."""
@@ -214,6 +232,20 @@ class PostgresStore:
         if not await self._fetch(EXISTS, table):
             raise UnknownTable(table)
 
+    # -- replays ---
+
+    async def keep_replay(self, table: str, number: int, body: bytes) -> None:
+        check_snapshot(table, number, body)
+        await self._must_exist(table)
+        await self._fetch(q.KEEP_REPLAY, table, number, body)
+
+    async def replay(self, table: str, number: int) -> bytes | None:
+        found = await self._about(q.REPLAY, table, within(number))
+        return bytes(found[0][0]) if found else None
+
+    async def replays(self, table: str) -> dict[int, bytes]:
+        return {found[0]: bytes(found[1]) for found in await self._about(q.REPLAYS, table)}
+
     # -- leases ---
 
     async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> bool:
@@ -255,20 +287,39 @@ class PostgresStore:
 
     # -- keeping house ---
 
-    async def prune(self, before_ms: int, states: Sequence[ListingState] = FINISHED) -> int:
+    async def census(self) -> Census:
+        return q.census_of(await self._fetch(q.CENSUS))
+
+    async def prune(
+        self, before_ms: int, states: Sequence[ListingState] = FINISHED, limit: int = BIGGEST
+    ) -> int:
         pruned = 0
         for state in states:
-            while some := await self._fetch(PRUNE, state, before_ms, PRUNED):
+            while most := min(PRUNED, limit - pruned):
+                some = await self._fetch(PRUNE, state, before_ms, most)
                 pruned += len(some)
+                if len(some) < most:
+                    break
         return pruned
+
+    async def ids(self, after: str, limit: int) -> list[str]:
+        return [found[0] for found in await self._fetch(q.IDS, after, within(limit))]
+
+    async def faults(self) -> list[str]:
+        return []  # the server watches over its own files
+
+    async def delete(self, table: str) -> bool:
+        return bool(await self._about(DELETE, table))
 
     async def export(self, table: str) -> bytes:
         kept = await self.read(table, whole=True)
         if kept is None:
             raise UnknownTable(table)
-        return write_export(kept)
+        return write_export(kept, await self.replays(table))
 
     async def restore(self, exported: bytes) -> str:
         moved = read_export(exported)
         await self._create(moved.table, moved.rows, moved.created_ms)
+        for number, body in moved.replays.items():
+            await self.keep_replay(moved.table.listing.table, number, body)
         return moved.table.listing.table

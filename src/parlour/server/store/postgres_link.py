@@ -11,7 +11,7 @@ import asyncpg
 from asyncpg import exceptions as pg
 
 from parlour.server.store import MISSED, BadRow, StoreDown, StoreError
-from parlour.server.store.migrations import AT, VERSIONS, missing
+from parlour.server.store.migrations import AT, VERSIONS, check_newest, missing
 from parlour.server.store.notes import Subscribers
 
 if TYPE_CHECKING:  # the classes themselves take no parameter
@@ -80,9 +80,12 @@ def pauses(most: float = 2.0) -> Iterator[float]:
 class Server:
     """Where it is, and how to talk to it."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, read_only: bool = False) -> None:
         self._url = url
+        self.read_only: Final = read_only
         self._settings = {"jit": "off"}
+        if read_only:
+            self._settings["default_transaction_read_only"] = "on"
 
     async def probe(self) -> None:
         """A server whose commits are lazy by default must not be lazy with ours."""
@@ -133,6 +136,11 @@ async def migrate(conn: Connection, upto: int | None = None) -> None:
                 )
     finally:
         await conn.execute("SELECT pg_advisory_unlock($1)", LOCK)
+
+
+async def check_schema(conn: Connection) -> None:
+    """For whoever only reads: StoreError, if the schema is another one than this program's."""
+    check_newest("postgres", await conn.fetchval(AT))
 
 
 async def persist(call: Callable[[], Awaitable[T]], patience_s: float) -> T:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from parlour.server.store import Lease, Listing, Row, Snapshot, StoredTable, TableMeta
+from parlour.server.store import Census, Lease, Listing, Row, Snapshot, StoredTable, TableMeta
 
 LOAD: Final = "SELECT seq, at_ms, kind, body FROM log WHERE table_id = $1 AND seq > $2 ORDER BY seq"
 
@@ -12,6 +12,8 @@ META: Final = (
     f"SELECT {_LISTING}, version, seed, salt, created_ms, touched_ms, last "
     "FROM tables WHERE id = $1"
 )
+IDS: Final = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT $2"
+CENSUS: Final = "SELECT count(*), coalesce(max(touched_ms), 0) FROM tables"
 FIND: Final = "SELECT id FROM tables WHERE code = $1"
 LISTED: Final = (
     f"SELECT {_LISTING} FROM tables WHERE public AND state = $1 "
@@ -25,6 +27,14 @@ ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, body = excluded.body
 WHERE snapshots.seq < excluded.seq
 """
 LATEST: Final = "SELECT table_id, seq, body FROM snapshots WHERE table_id = $1"
+
+KEEP_REPLAY: Final = """
+INSERT INTO replays (table_id, number, body)
+SELECT id, CAST($2 AS bigint), $3 FROM tables WHERE id = $1
+ON CONFLICT (table_id, number) DO NOTHING
+"""
+REPLAYS: Final = "SELECT number, body FROM replays WHERE table_id = $1 ORDER BY number"
+REPLAY: Final = "SELECT body FROM replays WHERE table_id = $1 AND number = $2"
 
 # The column `fence` counted how often a lease passed on.  Nothing reads it any more; it stays
 # because servers of older versions on the same database write it.
@@ -84,6 +94,10 @@ def kept_of(meta: Any, snapshot: Any, rows: Any) -> StoredTable:
     return StoredTable(
         meta_of(meta), snapshot and snapshot_of(snapshot), [row_of(one) for one in rows]
     )
+
+
+def census_of(found: Any) -> Census:
+    return Census(*found[0])
 
 
 def lease_of(found: Any) -> Lease:

@@ -1,11 +1,13 @@
 """Tables in a SQLite file: one process, no configuration.
 
 Writes go through one thread, many to a transaction; reads have a thread and a connection of their
-own, and never wait for writes.  Notes reach all stores on the same file in this process; several
-processes on one file are safe, since appends are conditional, but do not hear each other.
+own, and never wait for writes.  Notes reach all stores on the same file in this process.  Several
+processes that write would be safe, since appends are conditional, but would not hear each other;
+`sqlite_lock` keeps it to one.
 """
 
 import asyncio
+import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +17,7 @@ from weakref import WeakSet, WeakValueDictionary
 
 from parlour.server.store import (
     FINISHED,
+    Census,
     Conflict,
     Lease,
     Listing,
@@ -31,6 +34,7 @@ from parlour.server.store import (
 from parlour.server.store import queries as q
 from parlour.server.store.batch import MOST_WAITING, Batcher
 from parlour.server.store.checks import (
+    BIGGEST,
     check_append,
     check_lease,
     check_note,
@@ -48,13 +52,15 @@ from parlour.server.store.sqlite_file import (
     SqliteConnection,
     SqliteWriter,
     Work,
-    connect,
     down,
-    migrate,
+    prepare,
+    touch,
+    unusable,
 )
 from parlour.server.store.sqlite_log import PUT, SqliteAppend, must_exist, read_at_once, values
 
 BUSY_MS = 5_000  # how long a write waits for another process that holds the file
+ROOM: Final = 16 * 2**20  # bytes of the disk that must be free
 PRUNED: Final = 50  # tables deleted in one transaction, so that players hardly notice
 
 _hubs: "WeakValueDictionary[Path, Subscribers]" = WeakValueDictionary()
@@ -66,13 +72,20 @@ class SqliteStore:
     """See the protocol `Store`."""
 
     def __init__(
-        self, path: str | Path, busy_ms: int = 0, most_waiting: int = MOST_WAITING
+        self,
+        path: str | Path,
+        busy_ms: int = 0,
+        most_waiting: int = MOST_WAITING,
+        create: bool = True,
+        read_only: bool = False,
     ) -> None:
         self._path = Path(path).absolute()
         self._busy_ms = busy_ms or BUSY_MS
         self._most_waiting = most_waiting
-        self._writing = SqliteConnection(self._path, self._busy_ms)
-        self._reading = SqliteConnection(self._path, self._busy_ms)
+        self._create_file = create
+        self._read_only = read_only
+        self._writing = SqliteConnection(self._path, self._busy_ms, read_only)
+        self._reading = SqliteConnection(self._path, self._busy_ms, read_only, reading=True)
         self._threads: list[ThreadPoolExecutor] = []
         self._batcher: Batcher[Work, object] | None = None
         self._hub = Subscribers()
@@ -93,13 +106,9 @@ class SqliteStore:
 
     def _prepare(self) -> None:
         try:
-            conn = connect(self._path, self._busy_ms, create=True)
-            try:
-                migrate(conn)
-            finally:
-                conn.close()
+            prepare(self._path, self._busy_ms, self._create_file, self._read_only)
         except (sqlite3.Error, OSError) as error:
-            raise down(error) from error
+            raise unusable(error, self._path) from error
 
     async def close(self) -> None:
         if self._batcher is None:
@@ -118,7 +127,12 @@ class SqliteStore:
         self._threads = []
 
     async def ping(self) -> None:
-        await self._read("SELECT 1")
+        def work(conn: sqlite3.Connection) -> None:
+            if shutil.disk_usage(self._path.parent).free < ROOM:
+                raise StoreDown("the disk is nearly full")
+            touch(conn)
+
+        await self._write("", work)
 
     # -- the two threads ---
 
@@ -234,6 +248,24 @@ class SqliteStore:
         found = await self._about(q.LATEST, table)
         return q.snapshot_of(found[0]) if found else None
 
+    # -- replays ---
+
+    async def keep_replay(self, table: str, number: int, body: bytes) -> None:
+        check_snapshot(table, number, body)
+
+        def work(conn: sqlite3.Connection) -> None:
+            conn.execute(for_sqlite(q.KEEP_REPLAY), (table, number, body))
+            must_exist(conn, table)
+
+        await self._write(table, work, len(body))
+
+    async def replay(self, table: str, number: int) -> bytes | None:
+        found = await self._about(q.REPLAY, table, within(number))
+        return found[0][0] if found else None
+
+    async def replays(self, table: str) -> dict[int, bytes]:
+        return dict(await self._about(q.REPLAYS, table))
+
     # -- leases ---
 
     async def lease(self, table: str, node: str, ttl_ms: int, now_ms: int) -> bool:
@@ -286,22 +318,46 @@ class SqliteStore:
 
     # -- keeping house ---
 
-    async def prune(self, before_ms: int, states: Sequence[ListingState] = FINISHED) -> int:
+    async def census(self) -> Census:
+        return q.census_of(await self._read(q.CENSUS))
+
+    async def prune(
+        self, before_ms: int, states: Sequence[ListingState] = FINISHED, limit: int = BIGGEST
+    ) -> int:
         pruned = 0
         for state in states:
-            while some := await self._write("", Prune(state, before_ms)):
+            while most := min(PRUNED, limit - pruned):
+                some = await self._write("", Prune(state, before_ms, most))
                 pruned += some
+                if some < most:
+                    break
         return pruned
+
+    async def ids(self, after: str, limit: int) -> list[str]:
+        return [found[0] for found in await self._read(q.IDS, after, within(limit))]
+
+    async def faults(self) -> list[str]:
+        found = await self._read("PRAGMA integrity_check")
+        return [told for (told,) in found if told != "ok"]
+
+    async def delete(self, table: str) -> bool:
+        def work(conn: sqlite3.Connection) -> bool:
+            conn.execute("DELETE FROM log WHERE table_id = ?", (table,))
+            return conn.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
+
+        return await self._write(table, work)
 
     async def export(self, table: str) -> bytes:
         kept = await self.read(table, whole=True)
         if kept is None:
             raise UnknownTable(table)
-        return write_export(kept)
+        return write_export(kept, await self.replays(table))
 
     async def restore(self, exported: bytes) -> str:
         moved = read_export(exported)
         await self._create(moved.table, moved.rows, moved.created_ms)
+        for number, body in moved.replays.items():
+            await self.keep_replay(moved.table.listing.table, number, body)
         return moved.table.listing.table
 
 
@@ -309,16 +365,17 @@ class SqliteStore:
 
 
 class Prune:
-    """Delete a few old tables in one state; how many."""
+    """Delete a few old tables in one state, the oldest first; how many."""
 
-    def __init__(self, state: ListingState, before_ms: int) -> None:
+    def __init__(self, state: ListingState, before_ms: int, most: int) -> None:
         self.state = state
         self.before_ms = before_ms
+        self.most = most
 
     def __call__(self, conn: sqlite3.Connection) -> int:
         old = conn.execute(
-            "SELECT id FROM tables WHERE state = ? AND touched_ms < ? LIMIT ?",
-            (self.state, self.before_ms, PRUNED),
+            "SELECT id FROM tables WHERE state = ? AND touched_ms < ? ORDER BY touched_ms LIMIT ?",
+            (self.state, self.before_ms, self.most),
         ).fetchall()
         conn.executemany("DELETE FROM log WHERE table_id = ?", old)
         conn.executemany("DELETE FROM tables WHERE id = ?", old)

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from parlour.server.store import BadRow, StoreDown, StoreError
-from parlour.server.store.migrations import AT, VERSIONS, missing
+from parlour.server.store import BadRow, Damaged, StoreDown, StoreError, Unusable
+from parlour.server.store.migrations import AT, VERSIONS, check_newest, missing
+from parlour.server.store.sqlite_lock import check_there
 from parlour.server.store.sqlite_log import SqliteAppend, append_all
 
 OLDEST: Final = (3, 37, 0)  # STRICT tables, RETURNING
@@ -22,17 +23,71 @@ OLDEST: Final = (3, 37, 0)  # STRICT tables, RETURNING
 Work = Callable[[sqlite3.Connection], object]
 
 
-def connect(path: Path, busy_ms: int, create: bool = False) -> sqlite3.Connection:
-    """A connection in autocommit mode: transactions are begun and ended in plain sight."""
-    if sqlite3.sqlite_version_info < OLDEST:
-        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
-    if create and not path.exists():
+def prepare(path: Path, busy_ms: int, create: bool, read_only: bool) -> None:
+    """The file is there, can be written, and has the newest schema.  Unusable, sqlite3.Error."""
+    check_there(path)
+    if not path.exists():
+        if not create:
+            raise Unusable("missing", path)
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it will hold secrets
-    address = f"file:{quote(str(path))}?mode=rw"
+    if read_only:
+        check_schema(path, busy_ms)
+        return
+    if not os.access(path, os.W_OK) or not path.stat().st_mode & 0o222:  # root may do anything
+        raise Unusable("readonly", path)
+    conn = connect(path, busy_ms)
+    try:
+        check_whole(conn, path)
+        migrate(conn)
+    finally:
+        conn.close()
+
+
+def check_schema(path: Path, busy_ms: int) -> None:
+    """For whoever only reads: StoreError, if the schema is another one than this program's."""
+    conn = connect(path, busy_ms, read_only=True)
+    try:
+        check_newest("sqlite", conn.execute(AT).fetchone()[0])
+    finally:
+        conn.close()
+
+
+def check_whole(conn: sqlite3.Connection, path: Path) -> None:
+    """What all tables need.  A damaged row is the business of its own table."""
+    found = conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for name in ("schema_version", "tables", "leases"):
+        if (name,) in found:
+            told = conn.execute(f"PRAGMA quick_check({name})").fetchone()[0]
+            if told != "ok":
+                raise Unusable("corrupt", path, told.splitlines()[-1])
+
+
+def touch(conn: sqlite3.Connection) -> None:
+    """A write that changes nothing anybody reads.  SQLite would skip one that changes nothing."""
+    number = conn.execute("PRAGMA user_version").fetchone()[0]
+    conn.execute(f"PRAGMA user_version = {(number + 1) % 2**31}")
+
+
+def connect(
+    path: Path, busy_ms: int, read_only: bool = False, reading: bool = False
+) -> sqlite3.Connection:
+    """A connection in autocommit mode: transactions are begun and ended in plain sight.
+
+    read_only: the file is not written to at all.  reading: another connection of this process
+    writes, and this one neither writes nor moves pages out of the WAL.  SQLite up to 3.51.2 can
+    damage a file when two connections do that at the same moment (the WAL-reset bug).
+    """
+    if sqlite3.sqlite_version_info < OLDEST:
+        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
+    address = f"file:{quote(str(path))}?mode={'ro' if read_only else 'rw'}"
     conn = sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_ms / 1000)
     try:
-        into_wal(conn, busy_ms)
+        if not read_only:
+            into_wal(conn, busy_ms)
+        if reading:
+            conn.execute("PRAGMA query_only = ON")
+            conn.execute("PRAGMA wal_autocheckpoint = 0")
         conn.execute("PRAGMA synchronous = FULL")
         conn.execute("PRAGMA fullfsync = ON")  # macOS: what fsync is elsewhere
         conn.execute("PRAGMA foreign_keys = ON")
@@ -96,17 +151,39 @@ def roll_back(conn: sqlite3.Connection) -> None:
         conn.execute("ROLLBACK")
 
 
-def down(error: Exception, doubt: bool = False) -> StoreDown:
+def down(error: Exception, doubt: bool = False) -> StoreError:
     name = getattr(error, "sqlite_errorname", type(error).__name__)
-    return StoreDown(f"SQLite: {error} ({name})", doubt)
+    told = f"SQLite: {error} ({name})"
+    broken = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+    if broken or "decode to UTF-8" in str(error):
+        return Damaged(told)
+    return StoreDown(told, doubt)
+
+
+def unusable(error: Exception, path: Path) -> StoreError:
+    """For a file that could not be opened."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return down(error)
+    names = {
+        sqlite3.SQLITE_ERROR: "corrupt",  # "unsupported file format"
+        sqlite3.SQLITE_READONLY: "readonly",
+        sqlite3.SQLITE_NOTADB: "corrupt",
+        sqlite3.SQLITE_CORRUPT: "corrupt",
+    }
+    return Unusable(names.get(code, "unopened"), path, str(error))
 
 
 class SqliteConnection:
     """Opened when first needed, and again when it broke or the file was exchanged."""
 
-    def __init__(self, path: Path, busy_ms: int) -> None:
+    def __init__(
+        self, path: Path, busy_ms: int, read_only: bool = False, reading: bool = False
+    ) -> None:
         self._path = path
         self._busy_ms = busy_ms
+        self._read_only = read_only
+        self._for_reading = reading
         self._conn: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
 
@@ -119,7 +196,7 @@ class SqliteConnection:
         found = os.stat(self._path)
         if self._conn is None or self._file != (found.st_dev, found.st_ino):
             self.drop()
-            self._conn = connect(self._path, self._busy_ms)
+            self._conn = connect(self._path, self._busy_ms, self._read_only, self._for_reading)
             self._file = (found.st_dev, found.st_ino)
         return self._conn
 

@@ -180,3 +180,12 @@ def away(seat: int, left: bool = False) -> Deed:
 
 def come_back(seat: int) -> Deed:
     return lambda s, now: back(s, seat, "person")
+
+
+def close_by(reason: str) -> Deed:
+    """The table ends; whoever may decide that has been asked elsewhere."""
+
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
+        return [] if s.phase in ("closed", "frozen") else [rows.Closed(reason)]
+
+    return deed

@@ -10,13 +10,11 @@ from collections.abc import Callable, Coroutine
 from time import perf_counter
 from typing import Any, Final
 
-import msgspec
 import structlog
 
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
-from parlour.core.outcome import Outcome
-from parlour.core.table import Table
+from parlour.core.seats import HOUSE
 from parlour.server.metrics import METRICS
 from parlour.server.store import (
     Conflict,
@@ -29,6 +27,7 @@ from parlour.server.store import (
 )
 from parlour.server.table import rows, shown
 from parlour.server.table.acts import PendingActs
+from parlour.server.table.aftermath import aftermath
 from parlour.server.table.deeds import Deed
 from parlour.server.table.listing import listing_after
 from parlour.server.table.pleas import is_undo
@@ -78,6 +77,8 @@ class Keeper:
         self._pending: tuple[int, bytes] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.on_presence: Callable[[], None] = lambda: None
+        self.on_over: Callable[[int], None] = lambda number: None
+        self.on_unreadable: Callable[[rows.Unreadable], None] = lambda wrong: None
 
     def _blank(self) -> Sitting:
         return Sitting(id=self.id, game=self.game, seed=self.meta.seed, salt=self.meta.salt)
@@ -86,7 +87,13 @@ class Keeper:
 
     async def load(self, kept: StoredTable | None = None) -> None:
         """Take up the table as it was read, or is read now: its snapshot and what lies behind."""
-        kept = kept or await self._kept()
+        try:
+            await self._load(kept or await self._kept())
+        except rows.Unreadable as wrong:
+            self.on_unreadable(wrong)
+            raise
+
+    async def _load(self, kept: StoredTable) -> None:
         sitting = self._blank()
         if kept.snapshot is not None:
             try:
@@ -166,10 +173,24 @@ class Keeper:
         except StoreError as wrong:
             raise Refusal("not_saved") from wrong
 
-    async def write(self, bodies: list[rows.Body]) -> None:
+    async def set_back(self) -> None:
+        """The clock was set back since the last row: the table's time follows it.
+
+        Else whoever is asked would have that much more time, and talk would be refused as long.
+        """
+        async with self.lock:
+            now, s = self.world.now_ms(), self.sitting
+            if s.at_ms <= now or s.phase in ("frozen", "closed"):
+                return
+            try:
+                await self.write([rows.Resumed(HOUSE, now - s.at_ms)], now)
+            except (Conflict, Refusal):
+                self._suspect = True  # it is read again before anything is written
+
+    async def write(self, bodies: list[rows.Body], at_ms: int = 0) -> None:
         """Append, and only then apply.  Conflict is the caller's; anything else is refused."""
         s = self.sitting
-        now = max(self.world.now_ms(), s.at_ms)
+        now = at_ms or max(self.world.now_ms(), s.at_ms)
         written = [rows.write(s.seq + 1 + k, now, body) for k, body in enumerate(bodies)]
         listing = None
         if not all(isinstance(body, QUIET_KINDS) for body in bodies):
@@ -200,6 +221,8 @@ class Keeper:
             if isinstance(body, rows.Said):
                 self._said.append(Remark(row.at_ms, body.seat, body.phrase, body.text))
             METRICS.row(row.kind)
+            if isinstance(body, rows.Over | rows.Closed) and self.held and self.sitting.games:
+                self.on_over(self.sitting.number)
             if isinstance(body, rows.Frozen):
                 METRICS.frozen.inc()
                 log.error("frozen", table=self.id, fault=self.sitting.fault[:200])
@@ -228,7 +251,7 @@ class Keeper:
             for row in missing:
                 self._take([row], [rows.read(row)])
             self._suspect = False
-        except (BehindTime, ValueError):
+        except (BehindTime, LookupError, ValueError):
             await self.load()
             self.changed.set()
 
@@ -357,26 +380,3 @@ class Keeper:
 
     def info(self) -> shown.TableInfo:
         return shown.table_info(self.sitting, self.present())
-
-
-def aftermath(s: Sitting) -> list[rows.Body]:
-    """What follows from the rules without anybody doing anything."""
-    if s.phase != "playing":
-        return []
-    if s.fault:
-        return [rows.Frozen("rules_bug")]
-    t = s.game_table
-    if t is None:
-        return [rows.Closed("rules_changed")]
-    if t.outcome is None:
-        return []
-    return [ending(s, t, t.outcome)]
-
-
-def ending(s: Sitting, t: Table, end: Outcome) -> rows.Over:
-    """How the rules say it ended, and what it is worth where games are counted up."""
-    over = rows.Over(list(end.winners), list(end.scores), end.reason, end.rule)
-    if s.config.series is None and not s.config.evening:
-        return over
-    series = t.game.series
-    return msgspec.structs.replace(over, pays=series.pays(t), left=series.carries(t))

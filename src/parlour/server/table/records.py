@@ -11,7 +11,9 @@ from parlour.core.game import Game
 from parlour.core.record import Record
 from parlour.core.seats import HOUSE
 from parlour.core.series import SeriesRecord
+from parlour.core.table import Table
 from parlour.core.view import Eyes
+from parlour.games import all_games
 from parlour.games import game as find_game
 from parlour.server.table import rows
 from parlour.server.table.fairness import commitment
@@ -163,11 +165,22 @@ def replay(
         if number > 1:
             choice = record.choices[number - 2]
             t.replay(*choice)
-        seat = None if eyes == "all" else eyes
-        view = game.build_view(t, Eyes(seat, everything=eyes == "all")) if views else None
-        events = events_for(t.take_events(), eyes, t.players)
-        steps.append(ReplayStep(number, choice, events, t.wanted(), view))
+        steps.append(moment(t, number, choice, t.take_events(), eyes, views))
     return Replay(eyes, total, steps)
+
+
+def moment(
+    t: Table,
+    number: int,
+    choice: tuple[int, str] | None,
+    events: list[Event],
+    eyes: int | Literal["all"] | None,
+    views: bool,
+) -> ReplayStep:
+    """One moment of a game in these eyes."""
+    seat = None if eyes == "all" else eyes
+    view = t.game.build_view(t, Eyes(seat, everything=eyes == "all")) if views else None
+    return ReplayStep(number, choice, events_for(events, eyes, t.players), t.wanted(), view)
 
 
 def events_for(
@@ -194,9 +207,12 @@ def history(record: Record, eye: int | None) -> list[dict[str, Any]]:
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Whether a game was dealt and played as it says.  `reason`: a key of the sentences."""
+    """Whether a game was dealt and played as it says.  `reason`: a key of the sentences.
 
-    honest: bool
+    `honest` is None where nobody here can tell: it was played under rules that are not here.
+    """
+
+    honest: bool | None
     reason: str
     facts: dict[str, Any] = {}
 
@@ -208,6 +224,16 @@ def read_file(text: bytes) -> GameFile:
         raise BadText("bad_record", facts={"reason": str(wrong)}) from wrong
 
 
+def has_rules(record: Record) -> bool:
+    """Whether this house has the very rules that a game was played under."""
+    game = all_games().get(record.game)
+    return game is not None and game.version == record.version
+
+
+def other_rules(record: Record) -> Verdict:
+    return Verdict(None, "other_rules", {"found": f"{record.game}/{record.version}"})
+
+
 def verify(file: GameFile) -> Verdict:
     """Deal again from the seed, play again what was chosen, and compare."""
     try:
@@ -216,6 +242,8 @@ def verify(file: GameFile) -> Verdict:
         return Verdict(False, "no_seed")
     if not hmac.compare_digest(commitment(seed, salt), file.commitment):
         return Verdict(False, "other_shuffle")
+    if not has_rules(file.record):
+        return other_rules(file.record)
     try:
         t = find_game(file.record.game).load(file.record)
     except Refusal as refusal:

@@ -4,11 +4,13 @@ A row is written once and read for years: fields may be added with a default, ne
 Nothing in a row is secret except key hashes and sealed choices; the seed is never in one.
 """
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 import msgspec
 
 from parlour.core.carry import Carry
+from parlour.core.errors import Refusal
 from parlour.core.options import Values
 from parlour.core.seats import HOUSE
 from parlour.server.store import Row
@@ -151,7 +153,10 @@ class Paused(Body, frozen=True):
 
 
 class Resumed(Body, frozen=True):
-    """Play goes on.  `outage_ms`: how long no server kept the table; clocks give it back."""
+    """Play goes on.  `outage_ms`: how long no server kept the table; clocks give it back.
+
+    Below zero: the machine's clock was set back by so much, and the table's time with it.
+    """
 
     seat: int = HOUSE
     outage_ms: int = 0
@@ -202,6 +207,7 @@ class Rematch(Body, frozen=True):
     seat: int
 
 
+Decoders = Mapping[str, msgspec.json.Decoder[Body]]
 EVENING: Final = "evening"
 """In the place of a game: this log is no table's, it is an evening's."""
 KINDS: Final[dict[str, type[Body]]] = {
@@ -227,7 +233,7 @@ KINDS: Final[dict[str, type[Body]]] = {
         Rematch,
     )
 }
-_DECODERS: Final = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
+_DECODERS: Final[Decoders] = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
 _ENCODE: Final = msgspec.json.Encoder().encode
 
 
@@ -239,5 +245,27 @@ def write(seq: int, at_ms: int, body: Body) -> Row:
     return Row(seq, at_ms, kind_of(body), _ENCODE(body))
 
 
+class Unreadable(Refusal):
+    """A row that this program cannot read: damaged, or written by a newer version.
+
+    `reason` is for the operator.  Guests are not told which row it is.
+    """
+
+    def __init__(self, row: Row, wrong: Exception | str) -> None:
+        super().__init__("table_unreadable")
+        told = wrong if isinstance(wrong, str) else f"{type(wrong).__name__}: {wrong}"
+        self.reason: Final = f"row {row.seq} ({row.kind}): {told}"
+
+
 def read(row: Row) -> Body:
-    return _DECODERS[row.kind].decode(row.body)
+    return decode(_DECODERS, row)
+
+
+def decode(decoders: Decoders, row: Row) -> Body:
+    """Unreadable: a kind or a field that is not known here, or no JSON at all."""
+    if row.kind not in decoders:
+        raise Unreadable(row, "unknown kind")
+    try:
+        return decoders[row.kind].decode(row.body)
+    except (ValueError, RecursionError) as wrong:
+        raise Unreadable(row, wrong) from wrong

@@ -4,7 +4,7 @@ A field is declared here and nowhere else.  A sitting has them all, a snapshot w
 them all, and a copy for the list of tables (`Saved.copy`) has them all.
 """
 
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -98,3 +98,27 @@ class SnapshotBody(Saved, kw_only=True):
 
     line: str = ""
     serial: list[int] = []
+
+
+def read_snapshot(body: bytes) -> SnapshotBody:
+    """ValueError: a newer version wrote it, and it says more than can be understood here.
+
+    It stands for rows that this version may not be able to read, and must not skip.
+    """
+    kept = msgspec.json.decode(body, type=SnapshotBody)
+    if msgspec.json.encode(kept) != body and _says_more(
+        msgspec.json.decode(body), msgspec.to_builtins(kept)
+    ):
+        raise ValueError("a snapshot of a newer version")
+    return kept
+
+
+def _says_more(told: Any, understood: Any) -> bool:
+    if isinstance(told, dict):
+        return any(
+            name not in understood or _says_more(part, understood[name])
+            for name, part in told.items()
+        )
+    if isinstance(told, list):
+        return any(map(_says_more, told, understood))
+    return False

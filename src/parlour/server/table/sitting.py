@@ -14,14 +14,21 @@ from parlour.core.carry import Carry
 from parlour.core.decision import Choice, Decision
 from parlour.core.errors import BadText, Refusal
 from parlour.core.game import Game
-from parlour.core.seats import HOUSE
+from parlour.core.seats import BYSTANDER, HOUSE
 from parlour.core.series import Series
 from parlour.core.table import Table
 from parlour.server.store import Row
 from parlour.server.table import clocks as clock
 from parlour.server.table import rows
 from parlour.server.table.fairness import deal_secrets, lot
-from parlour.server.table.saved import Played, Remark, Saved, Seat, SnapshotBody
+from parlour.server.table.saved import (
+    Played,
+    Remark,
+    Saved,
+    Seat,
+    SnapshotBody,
+    read_snapshot,
+)
 from parlour.server.table.series import Run, series_of
 
 MIDS_KEPT: Final = 64
@@ -143,12 +150,22 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.seq = row.seq
         self.at_ms = row.at_ms
         self.shape += row.kind not in ("chose", "said")
+        try:
+            self._fold(row, body)
+        except BehindTime:
+            raise
+        except Exception as wrong:  # it can be read, and does not fit: a seat that is not there
+            raise rows.Unreadable(row, wrong) from wrong
+
+    def _fold(self, row: Row, body: rows.Body) -> None:
         FOLDS[type(body)](self, body)
         self.pleas.note(body, row.at_ms)
         if self.playing and self.clocks is not None and self.game_table is not None:
             self.clocks.note(self.game_table, row.at_ms)
 
     def _opened(self, body: rows.Opened) -> None:
+        if not 1 <= body.players < BYSTANDER:
+            raise ValueError(f"{body.players} players")
         self.config = body
         self.host = body.host
         self.seats = [Seat() for _ in range(body.players)]
@@ -294,7 +311,7 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     def restore(self, seq: int, body: bytes) -> None:
         """Take up a snapshot.  A line of other rules is refused: then the log is read instead."""
-        kept = msgspec.json.decode(body, type=SnapshotBody)
+        kept = read_snapshot(body)
         self.take_over(kept)
         self.seq = seq
         if kept.line:

@@ -23,7 +23,8 @@ from parlour.server.store import Conflict
 from parlour.server.table import begin, deeds, live, rows
 from parlour.server.table import clocks as clock
 from parlour.server.table.acts import Act
-from parlour.server.table.keeper import Keeper, aftermath
+from parlour.server.table.aftermath import aftermath
+from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
 
 RETRY_MS: Final = 1_000

@@ -28,7 +28,7 @@ def say(seat: int, phrase: str, text: str, mid: str) -> Deed:
         if s.phase in ("frozen", "closed"):
             raise Refusal(f"table_{s.phase}")
         _check(s, phrase, text)
-        recent = [line for line in s.chat if line.seat == seat and line.at > now - SPAN_MS]
+        recent = [line for line in s.chat if line.seat == seat and now - SPAN_MS < line.at <= now]
         if len(recent) >= MOST:
             raise Refusal("too_much_talk", facts={"number": MOST, "count": SPAN_MS // 1000})
         return [rows.Said(seat, phrase, tidy(text), mid)]

@@ -1,0 +1,32 @@
+"""Whether the store takes writes, for whoever watches over this node."""
+
+import asyncio
+from typing import Final
+
+from parlour.server.store import Store, StoreError
+
+PATIENCE_S: Final = 5.0
+FRESH_S: Final = 1.0
+
+
+class Health:
+    """Asked of the store at most once a second, however many want to know: each asking writes."""
+
+    def __init__(self, store: Store) -> None:
+        self.store: Final = store
+        self._asked = 0.0
+        self._answer: asyncio.Task[bool] | None = None
+
+    async def ask(self) -> bool:
+        now = asyncio.get_running_loop().time()
+        if self._answer is None or (self._answer.done() and now - self._asked > FRESH_S):
+            self._asked = now
+            self._answer = asyncio.ensure_future(self._write())
+        return await asyncio.shield(self._answer)
+
+    async def _write(self) -> bool:
+        try:
+            await asyncio.wait_for(self.store.ping(), PATIENCE_S)
+        except (StoreError, TimeoutError):
+            return False
+        return True
