@@ -50,5 +50,7 @@ class Serving(uvicorn.Config):
         super().__init__(app, **more)
         self.settings: Final = settings
         self.proxies: Final = _TrustedHosts(list(settings.trusted_proxies))
-        self.crowd: Final[Crowd[Droppable]] = Crowd(settings.max_http, settings.max_http_per_address)
+        self.crowd: Final[Crowd[Droppable]] = Crowd(
+            settings.max_http, settings.max_http_per_address
+        )
         self.unread: Final[Unread[Droppable]] = Unread(settings.unread_bytes)
