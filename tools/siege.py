@@ -26,7 +26,7 @@ from tools.fuzz import operations
 from tools.house import House
 from tools.patience import Patience
 
-PAUSE_S: Final = 0.02
+PAUSE_S: Final = 0.1  # a choice; a seat may say twenty things a second
 MEMORY_MB: Final = 100.0  # that an attack may take while it goes on
 KEPT_MB: Final = 30.0  # and that may stay: pieces of memory that Python keeps for itself
 KEPT_FILES: Final = 20

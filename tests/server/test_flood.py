@@ -7,8 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from parlour.cli.remote import Seat
+from parlour.server.memory import Tide
 from tests.server.tavern import QUICK, Tavern, tavern
+from tools.house import House
+from tools.patience import until
 from tools.rawline import CONT, PING, PONG, TEXT, RawLine, frame
+from tools.siege import Process
 
 USUAL = msgspec.structs.replace(QUICK, messages_per_second=20, message_burst=60)
 HELLO = frame(TEXT, b'{"type":"hello"}')
@@ -63,6 +68,35 @@ async def test_one_ping_too_many_is_told_so(tmp_path: Path) -> None:
             line.send(frame(PING) * (2 * USUAL.message_burst))
             heard = await asyncio.to_thread(line.rest)
             assert b"\x03\xf0too_fast" in heard, "1008 and the code"
+
+
+def test_a_house_has_ebbed_when_half_have_left() -> None:
+    tide = Tide()
+    comings = [tide.has_ebbed(number) for number in range(301)]
+    goings = [number for number in range(300, -1, -1) if tide.has_ebbed(number)]
+    assert not any(comings)
+    assert goings == [150, 75]
+    assert not any(tide.has_ebbed(number) for number in (10, 20, 10, 99, 0))
+
+
+async def test_memory_goes_back_when_three_hundred_sockets_have_closed(tmp_path: Path) -> None:
+    """A part of what they took is kept for the next ones; a third of it at least goes back."""
+    with House(tmp_path, max_watchers=300) as house:
+        assert house.process is not None
+        process = Process(house.process.pid)
+        table = house.ask("/tables", {"game": "kings", "name": "Anna"})["id"]
+        files, empty = process.files(), process.memory()
+        seats = [Seat(house.url, table) for _ in range(300)]
+        for seat in seats:
+            await seat.connect()
+        full = process.memory()
+        for seat in seats:
+            await seat.close()
+        await until("all is given back", _holds, process, files + 5, (empty + 2 * full) / 3)
+
+
+async def _holds(process: Process, files: int, memory: float) -> bool:
+    return process.files() <= files and process.memory() <= memory
 
 
 async def test_text_that_is_no_utf8_closes_the_line_and_is_not_logged(

@@ -141,6 +141,7 @@ def run(args: Namespace, wanted: Settings, held: Held | None) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _gone)
     tune_collector()
+    share_time()
     uvicorn.Server(config).run(sockets=[listener])
     return 0
 
@@ -155,6 +156,15 @@ def tune_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 5, 5)
+
+
+def share_time() -> None:
+    """Let the event loop have its turn soon, whatever is computed in threads beside it.
+
+    Replays and bots are; with Python's default of 5 ms, and several turns for each choice,
+    everybody else waits for them.
+    """
+    sys.setswitchinterval(0.0005)
 
 
 def _gone(number: int, frame: object) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from parlour.core.errors import Refusal
 
 UVICORN: Final = "0.54.0"
-"""`protocols.py` subclasses its protocol classes.  The same version stands in pyproject.toml."""
+"""`protocols/` subclasses its protocol classes.  The same version stands in pyproject.toml."""
 
 
 def check_uvicorn() -> None:

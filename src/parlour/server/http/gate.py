@@ -4,6 +4,7 @@ the page that asks belong here?
 An ASGI layer of its own, so that it holds for every path, wrong ones included.
 """
 
+import asyncio
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from parlour.core.errors import Refusal
 from parlour.server.http.hosts import Hosts, name_of
 from parlour.server.limits import Buckets, Doors, counted_as
+from parlour.server.memory import REST_S, Tide, give_back
 from parlour.server.metrics import METRICS
 from parlour.server.settings import Settings
 from parlour.server.table import shown
@@ -36,6 +38,7 @@ class Gate:
         self.requests: Final = Buckets(settings.requests_per_minute)
         self.files: Final = Buckets(settings.files_per_minute)
         self.hosts: Final = Hosts(settings)
+        self.tide: Final = Tide()
         self.doors: Final = Doors(settings.max_connections, settings.max_per_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,7 +79,13 @@ class Gate:
             await self.app(scope, receive, send)
         finally:
             METRICS.connections.dec()
-            self.doors.leave(_address(scope))
+            self._left(_address(scope))
+
+    def _left(self, address: str) -> None:
+        self.tide.has_ebbed(self.doors.total)
+        self.doors.leave(address)
+        if self.tide.has_ebbed(self.doors.total):
+            asyncio.get_running_loop().call_later(REST_S, give_back)
 
     def _too_fast(self, scope: Any, limit: Buckets) -> Refusal | None:
         fast = not limit.take(_address(scope), self.world.now_ms())

@@ -1,0 +1,56 @@
+"""What both protocol classes share: the settings, who is there, and how a refusal is written."""
+
+from collections.abc import Iterator
+from typing import Any, Final, Protocol
+
+import msgspec
+import uvicorn
+from uvicorn.middleware.proxy_headers import _TrustedHosts
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
+
+from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT
+from parlour.server.limits import Crowd, Unread
+from parlour.server.settings import Settings
+from parlour.server.words import refusal_text
+
+PART: Final = 1_024
+"""Bytes that are read before the bounds are looked at: a flood costs one part, not all it sent."""
+
+
+def parts(data: bytes) -> Iterator[bytes]:
+    """What came in, in pieces of bounded size."""
+    if len(data) <= PART:
+        yield data
+    else:
+        yield from (data[at : at + PART] for at in range(0, len(data), PART))
+
+
+def problem(status: int, refusal: Refusal) -> bytes:
+    """A whole answer, in the shape of every other refusal."""
+    text = refusal_text(refusal, DEFAULT)
+    shown = {"code": refusal.code, "text": text, "rule": "", "facts": refusal.facts}
+    body = msgspec.json.encode(shown)
+    head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
+    return STATUS_LINE[status] + head % len(body) + body
+
+
+class Droppable(Protocol):
+    """A connection that can be told to go."""
+
+    def __hash__(self) -> int: ...
+
+    def drop(self) -> None: ...
+
+
+class Serving(uvicorn.Config):
+    """uvicorn's configuration, and ours, which the protocol classes find in it."""
+
+    def __init__(self, app: Any, settings: Settings, **more: Any) -> None:
+        super().__init__(app, **more)
+        self.settings: Final = settings
+        self.proxies: Final = _TrustedHosts(list(settings.trusted_proxies))
+        self.crowd: Final[Crowd[Droppable]] = Crowd(
+            settings.max_http, settings.max_http_per_address
+        )
+        self.unread: Final[Unread[Droppable]] = Unread(settings.unread_bytes)
