@@ -56,10 +56,7 @@ def packed(record: Record) -> bytes:
 def unpacked(body: bytes) -> KeptReplay:
     """Refusal: it is damaged, or unpacks to more than was ever packed."""
     try:
-        unpacker = lzma.LZMADecompressor(memlimit=MEMORY)
-        content = unpacker.decompress(body, LARGEST)
-        if not unpacker.eof:
-            raise Refusal("other_rules")
+        content = lzma.LZMADecompressor(memlimit=MEMORY).decompress(body, LARGEST)
         return msgspec.json.decode(content, type=KeptReplay)
     except (lzma.LZMAError, msgspec.DecodeError, EOFError) as wrong:
         raise Refusal("other_rules") from wrong
