@@ -65,10 +65,11 @@ def _bad_seats(players: int, body: rows.Body) -> Iterator[str]:
 
 
 def _ticks(body: rows.Chose) -> int:
+    """More than can pass, where the text is none of a tick."""
     if body.seat != HOUSE:
         return body.ticks
     kind, _, number = body.text.partition(":")
-    return int(number or 1) if kind == "tick" and (number or "1").isdecimal() else -1
+    return int(number or 1) if kind == "tick" and (number or "1").isdecimal() else MOST_TICKS + 1
 
 
 def _numbers(value: Any) -> Iterator[float]:
