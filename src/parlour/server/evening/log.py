@@ -16,7 +16,7 @@ from parlour.server.evening.evening import Evening, Round, RoundTable
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict, Listing, NewTable, Row
 from parlour.server.table import rows
-from parlour.server.table.people import unique_name
+from parlour.server.table.names import unique_name
 
 TRIES: Final = 8
 MOST_GUESTS: Final = 64

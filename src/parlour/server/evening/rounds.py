@@ -29,7 +29,7 @@ from parlour.server.evening.log import (
 from parlour.server.node import opening
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict
-from parlour.server.table import people, rows, seats
+from parlour.server.table import names, people, rows, seats
 from parlour.server.table.begin import is_done
 from parlour.server.table.clocks import check_pace
 from parlour.server.table.series import check_opening, opens
@@ -55,7 +55,7 @@ async def open_evening(hub: Hub, wanted: shown.EveningRequest) -> shown.EveningK
     id = hub.world.token(96)
     least, most = sizes(game, wanted)
     plan = Planned(
-        title=people.tidy_name(wanted.title, TITLE_LENGTH),
+        title=names.tidy_name(wanted.title, TITLE_LENGTH),
         game=game.id,
         size=wanted.size,
         least=least,
@@ -67,10 +67,10 @@ async def open_evening(hub: Hub, wanted: shown.EveningRequest) -> shown.EveningK
         pace=wanted.pace,
         level=level,
     )
-    guests = [Came(people.tidy_name(wanted.name), people.hashed(key))] if wanted.name else []
+    guests = [Came(names.tidy_name(wanted.name), people.hashed(key))] if wanted.name else []
     taken = {guest.name for guest in guests}
     for number in range(1, wanted.bots + 1):
-        guests.append(Came(people.unique_name(taken, f"Bot {number}"), "", level))
+        guests.append(Came(names.unique_name(taken, f"Bot {number}"), "", level))
         taken.add(guests[-1].name)
     await create(hub, id, [plan, *guests])
     return shown.EveningKeys(id, key, 0 if wanted.name else None)

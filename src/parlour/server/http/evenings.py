@@ -25,7 +25,7 @@ from parlour.server.http.types import (
     PROBLEMS,
 )
 from parlour.server.limits import Buckets
-from parlour.server.table import people
+from parlour.server.table import names, people
 
 EveningId = Annotated[str, PathParameter(min_length=1, max_length=64)]
 GuestNumber = Annotated[int, PathParameter(ge=0, le=999)]
@@ -58,7 +58,7 @@ async def join(state: State, id: EveningId, data: JSONBody[EveningJoin]) -> Even
     hub = hub_of(state)
     key = hub.world.token(people.KEY_BITS)
     found: list[int] = []
-    guest = log.Came(people.tidy_name(data.name), people.hashed(key))
+    guest = log.Came(names.tidy_name(data.name), people.hashed(key))
     await log.change(hub, id, log.come(guest, found))
     return EveningJoined(found[0], key)
 
@@ -109,7 +109,7 @@ async def add_bot(
     e, hash = await _hosted(state, request, id)
     level = data.level or e.plan.level
     make_bot(find_game(e.plan.game), level, Rng(0))
-    name = people.tidy_name(data.name or f"Bot {len(e.guests) + 1}")
+    name = names.tidy_name(data.name or f"Bot {len(e.guests) + 1}")
     e = await log.change(hub_of(state), id, log.come(log.Came(name, "", level), []))
     return await shown(state, e, hash)
 

@@ -16,7 +16,8 @@ from parlour.server.table import deeds, rows
 from parlour.server.table.begin import begin
 from parlour.server.table.deeds import Deed
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.people import hashed, tidy_name, unique_name
+from parlour.server.table.names import tidy_name, unique_name
+from parlour.server.table.people import hashed
 from parlour.server.table.sitting import Sitting
 
 
@@ -28,14 +29,24 @@ class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
-def planned_seat(config: rows.Opened, seat: int, plan: SeatPlan, key: str) -> rows.Seated:
+def planned_seat(
+    config: rows.Opened, seat: int, plan: SeatPlan, key: str, taken: list[str]
+) -> rows.Seated:
+    """`taken`: the names of the others at the table."""
     if plan.who == "bot":
         level = plan.level or config.level
         make_bot(find_game(config.game), level, Rng(0))
-        return rows.Seated(seat, "bot", tidy_name(plan.name or f"Bot {seat + 1}"), "", level)
+        name = unique_name(taken, tidy_name(plan.name or f"Bot {seat + 1}"))
+        return rows.Seated(seat, "bot", name, "", level)
     if plan.who == "reserved":
-        return rows.Seated(seat, "reserved", tidy_name(plan.name or f"{seat + 1}"), hashed(key))
+        name = unique_name(taken, tidy_name(plan.name or f"{seat + 1}"))
+        return rows.Seated(seat, "reserved", name, hashed(key))
     return rows.Seated(seat, "open")
+
+
+def others(s: Sitting, seat: int) -> list[str]:
+    """The names of the others at the table."""
+    return [one.name for k, one in enumerate(s.seats) if k != seat and one.name]
 
 
 # --- sitting down and getting up ------------------------------------------------------------
@@ -54,7 +65,7 @@ def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> 
             taken = s.seats[expected]
             if taken.who != "reserved":
                 return []
-            shown = tidy_name(name) if name else taken.name
+            shown = unique_name(others(s, expected), tidy_name(name)) if name else taken.name
             return [rows.Seated(expected, "person", shown, old)]
         lobby(s)
         free = [k for k, one in enumerate(s.seats) if one.who == "open"]
@@ -63,7 +74,7 @@ def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> 
         if not free or (seat is not None and seat not in free):
             raise Refusal("seat_taken")
         found[:] = [free[0] if seat is None else seat]
-        shown = unique_name({one.name for one in s.seats}, tidy_name(name))
+        shown = unique_name(others(s, found[0]), tidy_name(name))
         bodies: list[rows.Body] = [rows.Seated(found[0], "person", shown, hash)]
         if not any(one.is_person for one in s.seats) and s.seat_of(s.host) is None and not s.host:
             bodies.append(rows.Host(hash))
@@ -111,7 +122,7 @@ def plan_seat(seat: int, plan: SeatPlan, key: str) -> Deed:
             raise Refusal("no_such_seat", facts={"number": seat})
         if s.is_host(s.seats[seat].hash):
             raise Refusal("not_the_host_seat")
-        return [planned_seat(s.config, seat, plan, key)]
+        return [planned_seat(s.config, seat, plan, key, others(s, seat))]
 
     return deed
 
