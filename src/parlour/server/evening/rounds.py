@@ -230,7 +230,7 @@ async def get_up(hub: Hub, e: Gathering, guest: int) -> None:
         if guest in place.guests and not e.guests[guest].bot:
             with suppress_unreadable():
                 keeper = await hub.keeper(place.id)
-                await keeper.do(seats.leave(place.guests.index(guest), e.guests[guest].hash))
+                await keeper.do(seats.leave(e.guests[guest].hash))
 
 
 # --- showing ----------------------------------------------------------------------------------

@@ -83,10 +83,13 @@ def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> 
     return deed
 
 
-def leave(seat: int, hash: str) -> Deed:
+def leave(hash: str) -> Deed:
     """Get up.  In a game a bot plays on, and the person may come back with their key."""
 
     def deed(s: Sitting, now: int) -> list[rows.Body]:
+        seat = s.seat_of(hash)
+        if seat is None:
+            return []
         if s.phase == "playing":
             return deeds.away(seat, left=True)(s, now)
         if s.phase in ("closed", "frozen"):
