@@ -438,6 +438,7 @@ export interface BotGuest {
 
 export interface DrawRequest {
   force?: boolean;
+  round?: number | null;
 }
 
 export interface EveningInfo {
@@ -448,8 +449,9 @@ export interface EveningInfo {
   series: Form | null;
   size: number;
   rounds: number;
-  state: "open" | "playing" | "over";
+  state: "open" | "playing" | "ending" | "over";
   round: number;
+  locked: boolean;
   guests: EveningGuest[];
   tables: EveningTable[];
   order: number[];

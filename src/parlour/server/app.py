@@ -33,7 +33,7 @@ from parlour.server.http.pages import pages
 from parlour.server.http.requests import CarefulRequest, HttpRequest
 from parlour.server.http.routes import ROUTES
 from parlour.server.http.types import Problem
-from parlour.server.limits import Buckets
+from parlour.server.limits import Buckets, Comings
 from parlour.server.metrics import METRICS
 from parlour.server.node.hub import Hub
 from parlour.server.settings import Settings
@@ -157,7 +157,13 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
     app = Litestar(
         route_handlers=[*ROUTES, *pages(client)],
         lifespan=[lifespan],
-        state=State({"hub": hub, "opened": Buckets(settings.opened_per_minute)}),
+        state=State(
+            {
+                "hub": hub,
+                "opened": Buckets(settings.opened_per_minute),
+                "comings": Comings(settings.guests_per_address),
+            }
+        ),
         exception_handlers={
             Refusal: refused,
             StoreError: store_down,

@@ -16,6 +16,7 @@ from parlour.core.game import Game
 from parlour.core.seats import HOUSE
 from parlour.games import all_games
 from parlour.server.metrics import METRICS
+from parlour.server.node.bot_tables import BotTables
 from parlour.server.node.health import Health
 from parlour.server.node.pruning import DAY_MS, EVERY_MS, Pruning
 from parlour.server.node.quarantine import Quarantine
@@ -51,6 +52,7 @@ class Hub:
         self.keepers: dict[str, Keeper] = {}
         self.stewards: dict[str, Steward] = {}
         self.quarantine: Final = Quarantine()
+        self.bot_tables: Final = BotTables(self.keepers, settings)
         self.health: Final = Health(store)
         self.stopping = False
         self._closing: set[asyncio.Task[None]] = set()

@@ -13,7 +13,7 @@ from parlour.core.rng import Rng
 from parlour.core.seats import NO_ONE
 from parlour.games import game as find_game
 from parlour.server.table import deeds, rows
-from parlour.server.table.begin import begin
+from parlour.server.table.begin import begin, is_done
 from parlour.server.table.deeds import Deed
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.names import tidy_name, unique_name
@@ -152,6 +152,9 @@ def resume(seat: int) -> Deed:
 
 
 def close(s: Sitting, now: int) -> list[rows.Body]:
+    """Not a table that an evening counts: a host may be losing there."""
+    if s.config.evening and not is_done(s):
+        raise Refusal("evening_table")
     return [] if s.phase in ("closed", "frozen") else [rows.Closed("host")]
 
 
