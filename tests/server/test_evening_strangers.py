@@ -13,7 +13,7 @@ import httpx
 import msgspec
 import pytest
 
-from parlour.cli.remote import Rejected
+from parlour.cli.remote import Rejected, Seat
 from parlour.server.limits import Comings
 from parlour.server.settings import Settings
 from tests.server.tavern import QUICK, Tavern, play, tavern
@@ -108,27 +108,71 @@ async def test_an_evening_that_is_finished_waits_for_its_tables(tmp_path: Path) 
         adds_up(info)
 
 
-async def test_a_guest_who_is_removed_while_winning_plays_on_and_it_counts(tmp_path: Path) -> None:
-    """A bot stands in until the guest answers; removing them again changes nothing."""
+async def two_at_a_table(house: Tavern) -> tuple[Night, dict[str, Any], Seat, Seat]:
+    night = await Night.open(house, name="Anna", size=2)
+    boris = await night.come("Boris")
+    info = await night.post("draw")
+    anna = await night.sit(info, 0, night.key)
+    return night, boris, anna, await night.sit(info, boris["guest"], boris["key"])
+
+
+async def is_away(house: Tavern, seat: Seat) -> bool:
+    table = await house.get(f"/tables/{seat.table_id}")
+    return bool(table["seats"][seat.number]["away"])
+
+
+async def test_a_guest_who_is_removed_while_they_play_plays_on_and_it_counts(
+    tmp_path: Path,
+) -> None:
+    """Else a host could have a bot play for whoever is winning."""
     async with house_with(tmp_path) as house:
-        night = await Night.open(house, name="Anna", size=2)
-        boris = await night.come("Boris")
-        info = await night.post("draw")
-        anna = await night.sit(info, 0, night.key)
-        theirs = await night.sit(info, boris["guest"], boris["key"])
-        for _ in range(3):
+        night, boris, anna, theirs = await two_at_a_table(house)
+        for _ in range(2):
             info = await night.post(f"guests/{boris['guest']}/remove")
-        assert guest_of(info, boris["guest"])["left"]
-        games = asyncio.gather(play(anna, Random(1)), play(theirs, Random(2)))
+            assert guest_of(info, boris["guest"])["left"]
+            assert not await is_away(house, theirs)
         async with asyncio.timeout(PATIENCE_S):
-            await games
+            await asyncio.gather(play(anna, Random(1)), play(theirs, Random(2)))
         rows = await house.hub.store.load(anna.table_id)
-        assert sum(row.kind == "away" for row in rows) <= 1, "once is all a host can do"
+        assert not [row for row in rows if row.kind == "away"]
         info = await night.round_over()
         assert night.table_of(info, boris["guest"])["state"] == "over"
         adds_up(info)
         await anna.close()
         await theirs.close()
+
+
+async def test_a_bot_plays_on_for_whoever_is_removed_because_they_do_not_play(
+    tmp_path: Path,
+) -> None:
+    async with house_with(tmp_path, grace_ms=0, haste=0.001) as house:
+        night, boris, anna, theirs = await two_at_a_table(house)
+        if not theirs.asked:
+            before = anna.last
+            await anna.answer(anna.decision["choices"][0]["text"])
+            while anna.last == before:
+                await anna.hear()
+        while not theirs.asked:
+            await theirs.hear()
+        await night.post(f"guests/{boris['guest']}/remove")
+        assert await is_away(house, theirs)
+        await anna.close()
+        await theirs.close()
+
+
+async def test_a_bot_plays_on_for_whoever_is_removed_and_not_there(tmp_path: Path) -> None:
+    async with house_with(tmp_path) as house:
+        night, boris, anna, theirs = await two_at_a_table(house)
+        await theirs.close()
+
+        async def gone() -> bool:
+            table = await house.get(f"/tables/{theirs.table_id}")
+            return not table["seats"][theirs.number]["here"]
+
+        await until("the line is closed", gone)
+        await night.post(f"guests/{boris['guest']}/remove")
+        assert await is_away(house, theirs)
+        await anna.close()
 
 
 async def test_a_guest_who_left_is_back_when_they_answer_not_when_they_look(tmp_path: Path) -> None:
@@ -276,8 +320,9 @@ async def test_tables_of_bots_that_are_over_make_room(tmp_path: Path) -> None:
             await night.round_over()
 
 
-async def test_many_evenings_at_once_open_no_more(tmp_path: Path) -> None:
-    async with house_with(tmp_path, bot_tables_per_address=4, haste=0.001) as house:
+@pytest.mark.parametrize("bound", ["bot_tables_per_address", "max_bot_tables"])
+async def test_many_evenings_at_once_open_no_more(tmp_path: Path, bound: str) -> None:
+    async with house_with(tmp_path, haste=0.001, **{bound: 4}) as house:
         nights = [await Night.open(house, bots=6) for _ in range(5)]
         drawn = await asyncio.gather(*[one.post("draw") for one in nights], return_exceptions=True)
         assert sum(not isinstance(one, Rejected) for one in drawn) == 2

@@ -58,6 +58,7 @@ STATUS: Final = {
     "table_unreadable": 503,
     "too_many_tables": 503,
     "bad_name": 400,
+    "unclear_name": 400,
     "bad_request": 400,
 }
 CONFLICT: Final = 409

@@ -272,17 +272,15 @@ def come(guest: Came, found: list[int]) -> Change:
     return step
 
 
-def go(guest: int, went: list[int]) -> Change:
-    """A guest is not drawn any more; `went` has their number, unless they had gone before."""
+def go(guest: int) -> Change:
+    """A guest is not drawn any more."""
 
     def step(e: Gathering) -> list[rows.Body]:
         if not 0 <= guest < len(e.guests):
             raise Refusal("no_such_guest")
-        went[:] = []
         if e.guests[guest].left:
             return []
         on(e)
-        went[:] = [guest]
         return [Went(guest)]
 
     return step

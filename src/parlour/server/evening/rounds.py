@@ -249,13 +249,18 @@ def outcome(place: DrawnTable, s: Sitting) -> Counted | None:
     return Counted(place.id, pays, [place.guests[seat] for seat in winners])
 
 
-async def get_up(hub: Hub, e: Gathering, guest: int) -> None:
-    """A bot plays on for a guest who has left."""
+async def get_up(hub: Hub, e: Gathering, guest: int, removed: bool = False) -> None:
+    """A bot plays on for a guest who has left.
+
+    Not for one who was removed and plays: a host could have bots play for whoever is winning.
+    """
+    hash = e.guests[guest].hash
     for place in e.open_tables():
         if guest in place.guests and not e.guests[guest].bot:
             with suppress_unreadable():
                 keeper = await hub.keeper(place.id)
-                await keeper.do(seats.leave(e.guests[guest].hash))
+                stand_in = seats.stand_in(hash, keeper.present(), hub.settings.grace_ms)
+                await keeper.do(stand_in if removed else seats.leave(hash))
 
 
 # --- showing ----------------------------------------------------------------------------------

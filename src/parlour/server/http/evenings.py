@@ -102,7 +102,7 @@ async def leave(state: State, request: HttpRequest, id: EveningId) -> EveningInf
     guest = (await log.read(hub_of(state), id)).guest_of(hash)
     if guest is None:
         raise Refusal("bad_key")
-    e = await log.change(hub_of(state), id, log.go(guest, []))
+    e = await log.change(hub_of(state), id, log.go(guest))
     await rounds.get_up(hub_of(state), e, guest)
     return await shown(state, e, hash)
 
@@ -145,16 +145,14 @@ async def add_bot(
 async def remove_guest(
     state: State, request: HttpRequest, id: EveningId, guest: GuestNumber
 ) -> EveningInfo:
-    """A bot stands in at their table until they answer there themselves, and only once.
+    """A bot plays on at their table, if they are not there or keep it waiting.
 
-    Else a host could have a bot play for somebody who is winning, again and again.
+    Done again it is for whoever was removed while they played, and does not play any more.
     """
     _, hash = await _hosted(state, request, id)
     hub = hub_of(state)
-    went: list[int] = []
-    e = await log.change(hub, id, log.go(guest, went))
-    if went:
-        await rounds.get_up(hub, e, guest)
+    e = await log.change(hub, id, log.go(guest))
+    await rounds.get_up(hub, e, guest, removed=True)
     return await shown(state, e, hash)
 
 

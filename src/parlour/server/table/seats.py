@@ -106,6 +106,22 @@ def leave(hash: str) -> Deed:
     return deed
 
 
+def stand_in(hash: str, present: set[int], patience_ms: int) -> Deed:
+    """A bot plays on for somebody who is not here, or has kept the table waiting for so long."""
+
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
+        seat = s.seat_of(hash)
+        if seat is None:
+            return []
+        since = s.clocks.since[seat] if s.clocks is not None else None
+        waits = since is not None and now - since >= patience_ms
+        if s.playing and seat in present and not waits:
+            return []
+        return leave(hash)(s, now)
+
+    return deed
+
+
 def lobby(s: Sitting) -> None:
     if s.phase in ("frozen", "closed"):
         raise Refusal(f"table_{s.phase}")
