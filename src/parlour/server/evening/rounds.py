@@ -291,7 +291,7 @@ def info(e: Gathering, results: Results, hash: str) -> shown.EveningInfo:
     )
 
 
-def state_of(e: Gathering, results: Results) -> shown.State:
+def state_of(e: Gathering, results: Results) -> shown.EveningState:
     if e.finished:
         return "ending" if in_play(e, results) else "over"
     return "playing" if e.rounds else "open"

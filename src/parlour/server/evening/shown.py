@@ -7,7 +7,7 @@ import msgspec
 from parlour.core.options import Values
 from parlour.server.table.rows import Form, Pace
 
-State = Literal["open", "playing", "ending", "over"]
+EveningState = Literal["open", "playing", "ending", "over"]
 
 
 class EveningRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,7 +111,7 @@ class EveningInfo(msgspec.Struct, frozen=True):
     series: Form | None
     size: int
     rounds: int
-    state: State
+    state: EveningState
     round: int
     locked: bool
     guests: list[EveningGuest]
