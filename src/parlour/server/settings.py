@@ -48,6 +48,8 @@ class Settings(msgspec.Struct, frozen=True):
     opened_per_minute: int = 30
     """Tables one address may open."""
     requests_per_minute: int = 600
+    admin_tries_per_minute: int = 10
+    """Wrong secrets of one address."""
     files_per_minute: int = 6_000
     """Files of the page, and `/healthz` and `/metrics`."""
     messages_per_second: float = 20.0
@@ -70,3 +72,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Finished tables are deleted after this long; 0: never."""
     retain_frozen_days: int = 1_095
     """Tables that were stopped by a fault in the rules: somebody may want to look; 0: never."""
+    audit_days: int = 30
+    """Lines of the audit log are deleted after this long; 0: never."""
+    label_days: int = 7
+    """The salt of the labels that stand for addresses is replaced every so many days."""

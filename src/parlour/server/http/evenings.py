@@ -39,11 +39,14 @@ async def shown(state: State, e: log.Gathering, hash: str) -> EveningInfo:
 async def open_evening(
     state: State, request: HttpRequest, data: JSONBody[EveningRequest]
 ) -> EveningKeys:
-    hub = hub_of(state)
+    hub, address = hub_of(state), address_of(request)
+    hub.house.check_open()
     opened: Buckets = state.opened
-    if not opened.take(address_of(request), hub.world.now_ms()):
+    if not opened.take(address, hub.world.now_ms()):
         raise Refusal("too_fast")
-    return await rounds.open_evening(hub, data)
+    keys = await rounds.open_evening(hub, data)
+    await hub.house.note("opened", "guest", address, evening=keys.id, game=data.game)
+    return keys
 
 
 @get("/evenings/{id:str}", summary="An evening and its standing", responses=PROBLEMS, security=SEAT)
@@ -125,7 +128,9 @@ async def remove_guest(
     state: State, request: HttpRequest, id: EveningId, guest: GuestNumber
 ) -> EveningInfo:
     _, hash = await _hosted(state, request, id)
-    return await _gone(state, id, guest, hash)
+    info = await _gone(state, id, guest, hash)
+    await hub_of(state).house.note("removed", "host", address_of(request), evening=id, guest=guest)
+    return info
 
 
 @post(
@@ -154,6 +159,7 @@ async def draw(
 async def finish(state: State, request: HttpRequest, id: EveningId) -> EveningInfo:
     hash = people.hashed(key_of(request))
     e = await rounds.finish(hub_of(state), id, hash)
+    await hub_of(state).house.note("closed", "host", address_of(request), evening=id)
     return await shown(state, e, hash)
 
 

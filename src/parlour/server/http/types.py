@@ -6,6 +6,7 @@ import msgspec
 from litestar.openapi.datastructures import ResponseSpec
 
 from parlour.core.options import Option
+from parlour.server.node.house import Maintenance
 
 Text = dict[str, str]
 """The same words in every language of the house, by its code."""
@@ -23,10 +24,15 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 
 class ServerInfo(msgspec.Struct, frozen=True):
-    """This house.  `address`: where guests reach it, if it knows; for invitations."""
+    """This house.  `address`: where guests reach it, if it knows; for invitations.
+
+    `notice`: the message of the day.  `maintenance`: no new tables are opened now.
+    """
 
     version: str
     address: str
+    notice: Text
+    maintenance: Maintenance | None
 
 
 class GameInfo(msgspec.Struct, frozen=True):
