@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from parlour.core.errors import Refusal
-from parlour.server.node.house import DAY_MS, House
-from parlour.server.node.pruning import Pruning
+from parlour.server.node.house import House
+from parlour.server.node.pruning import DAY_MS, Pruning
 from parlour.server.settings import Settings
 from parlour.server.store import Store
 from tests.server.desk import FakeWorld
