@@ -47,6 +47,7 @@ SHELL: Final = (
     *(shown.TableInfo, shown.DecisionInfo, shown.ClockInfo, Remark),
     *(
         api.ServerInfo,
+        api.Privacy,
         api.GameInfo,
         api.PublicTable,
         api.Problem,

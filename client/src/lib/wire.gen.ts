@@ -250,6 +250,17 @@ export interface ServerInfo {
   maintenance: Maintenance | null;
 }
 
+export interface Privacy {
+  title: Record<string, string>;
+  intro: Record<string, string>;
+  parts: PrivacyPart[];
+}
+
+export interface PrivacyPart {
+  title: Record<string, string>;
+  text: Record<string, string>;
+}
+
 export interface GameInfo {
   id: string;
   sign: string;

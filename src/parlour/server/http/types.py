@@ -35,6 +35,19 @@ class ServerInfo(msgspec.Struct, frozen=True):
     maintenance: Maintenance | None
 
 
+class PrivacyPart(msgspec.Struct, frozen=True):
+    title: Text
+    text: Text
+
+
+class Privacy(msgspec.Struct, frozen=True):
+    """What is kept of guests, and for how long by the settings of this server."""
+
+    title: Text
+    intro: Text
+    parts: list[PrivacyPart]
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game of this house.  `sign`: what its rules' numbers begin with; `credits`: whose it is.
 
