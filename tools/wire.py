@@ -237,10 +237,15 @@ def constant(facts: dict[str, int] | list[str]) -> str:
 
 def text() -> str:
     """The keys of the shell's sentences, so that a key that does not exist does not compile."""
-    file = ROOT / "client" / "src" / "text" / f"{DEFAULT}.toml"
-    keys = [f'"{key}"' for key in tomllib.loads(file.read_text(encoding="utf-8"))]
+    folder = ROOT / "client" / "src" / "text"
     head = HEAD.replace("the Python types", f"the kernel and text/{DEFAULT}.toml")
-    return f'{head}\nexport const DEFAULT = "{DEFAULT}";\n\n{union("Key", keys)}'
+    keys = union("Key", keys_of(folder)) + "\n" + union("AdminKey", keys_of(folder / "admin"))
+    return f'{head}\nexport const DEFAULT = "{DEFAULT}";\n\n{keys}'
+
+
+def keys_of(folder: Path) -> list[str]:
+    file = folder / f"{DEFAULT}.toml"
+    return [f'"{key}"' for key in tomllib.loads(file.read_text(encoding="utf-8"))]
 
 
 def folder(game: Game) -> Path:
