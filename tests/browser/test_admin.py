@@ -1,6 +1,7 @@
 """The page for operators, the privacy page, and what guests are told, in a real browser."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ GO_IN = {"en": "Enter", "ru": "Войти"}
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
+def house(tmp_path: Path) -> Iterator[House]:
     """With a secret that the test knows."""
     with House(tmp_path, admin_secret=SECRET) as opened:
         yield opened

@@ -180,7 +180,8 @@ class House:
     async def note(self, kind: str, role: Role, address: str = "", **facts: str | int) -> None:
         """What was done is not undone because it could not be noted."""
         label = self.label(address) if address else ""
-        line = AuditLine(self.world.token(96), self.world.now_ms(), kind, role, label, facts)
+        said = {name: fact for name, fact in facts.items() if fact != ""}
+        line = AuditLine(self.world.token(96), self.world.now_ms(), kind, role, label, said)
         try:
             await self.store.ledger.note_down(line)
         except StoreError as wrong:
