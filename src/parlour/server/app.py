@@ -28,6 +28,7 @@ from secure.middleware import SecureASGIMiddleware
 
 import parlour
 from parlour.core.errors import BadTable, BadText, Refusal
+from parlour.server.http.admin import SecretDoor
 from parlour.server.http.gate import Gate
 from parlour.server.http.pages import pages
 from parlour.server.http.requests import CarefulRequest, HttpRequest
@@ -43,6 +44,8 @@ from parlour.server.world import RealWorld, World
 
 STATUS: Final = {
     "bad_key": 403,
+    "bad_secret": 403,
+    "banned": 403,
     "host_only": 403,
     "no_watchers": 403,
     "no_such_table": 404,
@@ -52,11 +55,14 @@ STATUS: Final = {
     "no_such_evening": 404,
     "no_such_guest": 404,
     "not_found": 404,
+    "not_curbed": 404,
+    "no_such_address": 400,
     "too_fast": 429,
     "store_down": 503,
     "not_saved": 503,
     "table_unreadable": 503,
     "too_many_tables": 503,
+    "maintenance": 503,
     "bad_name": 400,
     "unclear_name": 400,
     "bad_request": 400,
@@ -163,6 +169,7 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
                 "hub": hub,
                 "opened": Buckets(settings.opened_per_minute),
                 "comings": Comings(settings.guests_per_address),
+                "secret_door": SecretDoor(settings, world.now_ms()),
             }
         ),
         exception_handlers={
@@ -190,6 +197,6 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
         debug=False,
     )
     app.state.hub = hub
-    gate = Gate(app, world, settings)
+    gate = Gate(app, world, settings, hub.house)
     guarded: Any = SecureASGIMiddleware(cast("Any", gate), secure=security_headers())
     return cast("ASGIApp", guarded)

@@ -42,10 +42,14 @@ class Bucket:
         self._level = burst
         self._at = now_ms
 
-    def take(self, now_ms: int) -> bool:
+    def has(self, now_ms: int) -> bool:
+        """Whether something could be taken."""
         self._level = min(self.burst, self._level + self.rate * max(0, now_ms - self._at) / 1000)
         self._at = now_ms
-        if self._level < 1:
+        return self._level >= 1
+
+    def take(self, now_ms: int) -> bool:
+        if not self.has(now_ms):
             return False
         self._level -= 1
         return True
@@ -58,6 +62,10 @@ class Buckets:
         self.rate: Final = per_minute / 60
         self.burst: Final = float(max(1, per_minute // 2))
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def has(self, address: str, now_ms: int) -> bool:
+        bucket = self._buckets.get(address)
+        return bucket is None or bucket.has(now_ms)
 
     def take(self, address: str, now_ms: int) -> bool:
         bucket = self._buckets.pop(address, None) or Bucket(self.rate, self.burst, now_ms)

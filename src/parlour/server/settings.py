@@ -53,6 +53,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Tables at which bots play alone; never more than a quarter of `max_tables`."""
     bot_tables_per_address: int = 12
     requests_per_minute: int = 600
+    admin_tries_per_minute: int = 10
+    """Wrong secrets of one address."""
     files_per_minute: int = 6_000
     """Files of the page, and `/healthz` and `/metrics`."""
     messages_per_second: float = 20.0
@@ -75,3 +77,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Finished tables are deleted after this long; 0: never."""
     retain_frozen_days: int = 1_095
     """Tables that were stopped by a fault in the rules: somebody may want to look; 0: never."""
+    audit_days: int = 30
+    """Lines of the audit log are deleted after this long; 0: never."""
+    label_days: int = 7
+    """The salt of the labels that stand for addresses is replaced every so many days."""

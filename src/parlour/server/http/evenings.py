@@ -41,9 +41,12 @@ async def shown(state: State, e: log.Gathering, hash: str) -> EveningInfo:
 async def open_evening(
     state: State, request: HttpRequest, data: JSONBody[EveningRequest]
 ) -> EveningKeys:
+    hub, address = hub_of(state), address_of(request)
+    hub.house.check_open()
     _take_opened(state, request)
-    keys = await rounds.open_evening(hub_of(state), data)
-    comings_of(state).host_at(keys.id, address_of(request))
+    keys = await rounds.open_evening(hub, data)
+    comings_of(state).host_at(keys.id, address)
+    await hub.house.note("opened", "guest", address, evening=keys.id, game=data.game)
     return keys
 
 
@@ -153,6 +156,7 @@ async def remove_guest(
     hub = hub_of(state)
     e = await log.change(hub, id, log.go(guest))
     await rounds.get_up(hub, e, guest, removed=True)
+    await hub.house.note("removed", "host", address_of(request), evening=id, guest=guest)
     return await shown(state, e, hash)
 
 
@@ -201,6 +205,7 @@ async def finish(
     """No more rounds are drawn; tables in play go on, and count."""
     hash = people.hashed(key_of(request))
     e = await rounds.finish(hub_of(state), id, hash, data.round)
+    await hub_of(state).house.note("closed", "host", address_of(request), evening=id)
     return await shown(state, e, hash)
 
 

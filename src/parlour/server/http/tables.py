@@ -70,11 +70,14 @@ async def find_code(state: State, code: TableId) -> Found:
 async def open_table(
     state: State, request: HttpRequest, data: JSONBody[opening.TableRequest]
 ) -> opening.TableKeys:
-    hub = hub_of(state)
+    hub, address = hub_of(state), address_of(request)
+    hub.house.check_open()
     opened: Buckets = state.opened
-    if not opened.take(address_of(request), hub.world.now_ms()):
+    if not opened.take(address, hub.world.now_ms()):
         raise Refusal("too_fast")
-    return await opening.open_table(hub, data)
+    keys = await opening.open_table(hub, data)
+    await hub.house.note("opened", "guest", address, table=keys.id, game=data.game)
+    return keys
 
 
 @get("/tables/{id:str}", summary="A table as everybody sees it", responses=PROBLEMS)
@@ -132,7 +135,11 @@ async def plan_seat(
 ) -> Reserved:
     keeper, _ = await _seated(state, id, request, host=True)
     key = hub_of(state).world.token(people.KEY_BITS) if data.who == "reserved" else ""
+    before = {k for k, one in enumerate(keeper.sitting.seats) if one.who == "person"}
     await keeper.do(seats.plan_seat(seat, data, key))
+    if seat in before:
+        address = address_of(request)
+        await hub_of(state).house.note("removed", "host", address, table=id, seat=seat)
     return Reserved(seat, key)
 
 
@@ -157,6 +164,8 @@ async def do_deed(state: State, request: HttpRequest, id: TableId) -> shown.Tabl
     begins = deed in ("start", "rematch") and is_bots(keeper.sitting)
     with hub_of(state).bot_tables.opening(address_of(request), [id] if begins else []):
         await keeper.do(deeds[deed])
+    if deed == "close":
+        await hub_of(state).house.note("closed", "host", address_of(request), table=id)
     return keeper.info()
 
 

@@ -195,3 +195,7 @@ def close_by(reason: str) -> Deed:
         return [] if s.phase in ("closed", "frozen") else [rows.Closed(reason)]
 
     return deed
+
+
+def unlist(s: Sitting, now: int) -> list[rows.Body]:
+    return [rows.Unlisted()] if s.config.public else []
