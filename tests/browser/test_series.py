@@ -97,7 +97,7 @@ def comes_in(person: Person, link: str, name: str) -> None:
 
 def plays_the_round(people: list[Person]) -> None:
     for person in people:
-        person.page.get_by_role("link", name="Your table: go").click()
+        person.page.get_by_role("link", name="Go to your table").click()
         expect(person.page.locator(".felt")).to_be_visible()
     play_on(people)
     for person in people:

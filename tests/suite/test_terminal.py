@@ -114,7 +114,7 @@ def test_an_accusation_is_made_though_nobody_waits(
     terminal = sit_down(tmp_path, monkeypatch, "102\nquit\n", hands=hands, **WAITING)
     terminal.run()
     told = capsys.readouterr().out
-    assert "Anna exposes Bot 3: contact 12 for Bot 2." in told
+    assert "Anna exposes the link Bot 3 → Bot 2 (12): +2." in told
     assert terminal.t.caught[0] == 1
 
 
