@@ -61,7 +61,7 @@ SAID = [
     ("merchant", "b5@b5", "building 5 alone is not enough. [INT-A6]"),
     ("merchant", "b5@b2", "there is no token on building 2. [INT-A6]"),
     ("merchant", "b17@b5", "There is no such building: building 17."),
-    ("thief", "pass", "This power cannot be used like that: thief. You may always decline. [INT-16]"),
+    ("thief", "pass", "cannot be used like that: thief. You may always decline. [INT-16]"),
 ]
 
 
