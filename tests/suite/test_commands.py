@@ -51,7 +51,7 @@ def test_a_game_can_be_left_and_resumed(tmp_path: Path) -> None:
     words = ("play", "kings", "--seed", "3", "--fast")
     left = run(*words, home=tmp_path, said="1\n1\nwhy orc9@c9\nquit\n")
     assert left.returncode == 0, left.stderr
-    assert "goes on with it" in left.stdout
+    assert "continues it" in left.stdout
     resumed = run("play", "kings", "--fast", home=tmp_path, said="1\n" * 400)
     assert "Resuming" in resumed.stdout
     assert "The deck has run out." in resumed.stdout

@@ -7,7 +7,7 @@ import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import Reckoning from "./Reckoning.svelte";
 import type { WinkPlay } from "./mode.svelte";
-import { question } from "./say";
+import { next } from "./say";
 import "./theme.css";
 import type { Event } from "./wire.gen";
 
@@ -72,7 +72,7 @@ export const room: RoomClient = {
   Hand,
   Reckoning,
   onBoard,
-  question,
+  next,
   label,
   name: (token: string, _speaker: Speaker) => name(token),
   flights,

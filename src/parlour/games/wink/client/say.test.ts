@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { Speaker } from "$lib/words.svelte";
 import type { WinkPlay } from "./mode.svelte";
-import { question } from "./say";
+import { next } from "./say";
 
 // As much of a browser as the language needs, before it is loaded.
 vi.hoisted(() =>
@@ -14,7 +14,7 @@ const pages = {
 function seen(facts: Partial<WinkPlay>, pace = "live"): string | null {
   const speaker = new Speaker(pages, () => null);
   const play = { me: 0, waits: [], decision: null, view: { pace }, speaker, ...facts };
-  return question(play as unknown as WinkPlay);
+  return next(play as unknown as WinkPlay);
 }
 const asks = (ask: string, about = {}) => ({ decision: { ask, about } }) as Partial<WinkPlay>;
 

@@ -47,7 +47,7 @@ export function concerns(play: WinkPlay, sign: Sign): boolean {
 }
 
 /** By turns a glance is a tap on a mask; live, people look round while nobody is asked. */
-export function question(play: WinkPlay): string | null {
+export function next(play: WinkPlay): string | null {
   const ask = play.decision?.ask;
   if (ask === "glance") return play.speaker.say("prompts.glance", play.decision!.about);
   const watching = play.me !== null && play.view.pace === "live" && !ask && !play.waits.length;
