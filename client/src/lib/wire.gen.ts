@@ -273,6 +273,7 @@ export interface GameInfo {
   levels: string[];
   options: Record<string, OptionInfo>;
   tournament: number[];
+  tables: ReadyTable[];
 }
 
 export interface OptionInfo {
@@ -290,6 +291,20 @@ export interface Option {
   most?: number;
   words?: string[];
   series?: boolean;
+}
+
+export interface ReadyTable {
+  name: string;
+  about: Record<string, string>;
+  players: number;
+  options: Record<string, unknown>;
+  series: Form | null;
+  pace: Pace;
+}
+
+export interface Form {
+  form: "games" | "best_of" | "first_to" | "tournament";
+  number?: number;
 }
 
 export interface PublicTable {
@@ -338,11 +353,6 @@ export interface SeatPlan {
   who?: "open" | "reserved" | "bot";
   level?: string;
   name?: string;
-}
-
-export interface Form {
-  form: "games" | "best_of" | "first_to" | "tournament";
-  number?: number;
 }
 
 export interface TableKeys {
@@ -404,7 +414,7 @@ export interface Performance {
   lesson: Record<string, string>;
   puzzle: Record<string, string>;
   rules: string[];
-  seats: string[];
+  seats: Record<string, string>[];
   eyes: number;
   moments: Moment[];
 }
@@ -417,6 +427,7 @@ export interface Moment {
   view: unknown;
   decision: unknown;
   waits: number[];
+  guide: Record<string, string>;
 }
 
 export interface Tried {
