@@ -462,6 +462,7 @@ export interface BotGuest {
 
 export interface DrawRequest {
   force?: boolean;
+  round?: number | null;
 }
 
 export interface EveningInfo {
@@ -472,8 +473,9 @@ export interface EveningInfo {
   series: Form | null;
   size: number;
   rounds: number;
-  state: "open" | "playing" | "over";
+  state: "open" | "playing" | "ending" | "over";
   round: number;
+  locked: boolean;
   guests: EveningGuest[];
   tables: EveningTable[];
   order: number[];

@@ -34,7 +34,7 @@ from parlour.server.http.pages import pages
 from parlour.server.http.requests import CarefulRequest, HttpRequest
 from parlour.server.http.routes import ROUTES
 from parlour.server.http.types import Problem
-from parlour.server.limits import Buckets
+from parlour.server.limits import Buckets, Comings
 from parlour.server.metrics import METRICS
 from parlour.server.node.hub import Hub
 from parlour.server.settings import Settings
@@ -64,6 +64,7 @@ STATUS: Final = {
     "too_many_tables": 503,
     "maintenance": 503,
     "bad_name": 400,
+    "unclear_name": 400,
     "bad_request": 400,
 }
 CONFLICT: Final = 409
@@ -167,6 +168,7 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
             {
                 "hub": hub,
                 "opened": Buckets(settings.opened_per_minute),
+                "comings": Comings(settings.guests_per_address),
                 "secret_door": SecretDoor(settings, world.now_ms()),
             }
         ),

@@ -46,7 +46,12 @@ class Settings(msgspec.Struct, frozen=True):
     max_watchers: int = 200
     max_tables: int = 20_000
     opened_per_minute: int = 30
-    """Tables one address may open."""
+    """Tables and evenings one address may open, and rounds it may draw."""
+    guests_per_address: int = 12
+    """Guests of one evening that come from one address, except the host's own."""
+    max_bot_tables: int = 48
+    """Tables at which bots play alone; never more than a quarter of `max_tables`."""
+    bot_tables_per_address: int = 12
     requests_per_minute: int = 600
     admin_tries_per_minute: int = 10
     """Wrong secrets of one address."""

@@ -63,6 +63,8 @@ class Gate:
             refusal = refusal or self._banned(scope)
         if scope["method"] not in SAFE:
             refusal = refusal or self._bad_origin(headers)
+        if scope["method"] == "HEAD":
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
         if refusal is not None:
             await _refuse(send, "http.response", refusal, headers)
         else:
@@ -126,6 +128,16 @@ class Gate:
         if origin in self.settings.origins:
             return True
         return _netloc(origin) == headers.get("host", "")
+
+
+def _without_body(send: Any) -> Any:
+    """HEAD is answered like GET, with what its head says and nothing else."""
+
+    async def told(message: Any) -> None:
+        bare = {**message, "body": b""} if message["type"] == "http.response.body" else message
+        await send(bare)
+
+    return told
 
 
 def _netloc(origin: str) -> str | None:

@@ -16,6 +16,7 @@ from parlour.core.game import Game
 from parlour.games import all_games
 from parlour.server.metrics import METRICS
 from parlour.server.node import upkeep
+from parlour.server.node.bot_tables import BotTables
 from parlour.server.node.guests import Guests
 from parlour.server.node.health import Health
 from parlour.server.node.house import REFRESH_MS, House
@@ -52,6 +53,7 @@ class Hub:
         self.keepers: dict[str, Keeper] = {}
         self.stewards: dict[str, Steward] = {}
         self.quarantine: Final = Quarantine()
+        self.bot_tables: Final = BotTables(self.keepers, settings)
         self.health: Final = Health(store)
         self.guests: Final = Guests()
         self.house: Final = House(world, store, settings, self.node)
