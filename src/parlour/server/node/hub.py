@@ -21,7 +21,7 @@ from parlour.server.node.pruning import DAY_MS, EVERY_MS, Pruning
 from parlour.server.node.quarantine import Quarantine
 from parlour.server.settings import Settings
 from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
-from parlour.server.table import live, replays, rows
+from parlour.server.table import live, presence, replays, rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.steward import Steward
@@ -323,18 +323,17 @@ class Hub:
         elif kind == "d":
             await self._forget(keeper)
         elif kind == "p":
-            seats = {int(seat) for seat in rest[0].split(",") if seat} if rest else set()
+            seats, takers = [presence.read(part) for part in (*rest, "", "")[:2]]
             keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)
+            keeper.takers.heard(node, takers)
             keeper.publish()
             keeper.changed.set()
 
     async def _tell_presence(self) -> None:
-        """Who sits here, for whoever keeps the table elsewhere, or has guests at it."""
         for keeper in list(self.keepers.values()):
             wanted = not keeper.held or keeper.elsewhere
             if wanted and (keeper.here or keeper.id in self._presence):
-                seats = ",".join(str(seat) for seat in sorted(keeper.here))
-                await self.store.notify(f"p {self.node} {keeper.id} {seats}")
+                await keeper.tell_presence()
         self._presence.clear()
 
     # --- keeping house ----------------------------------------------------------------------
@@ -391,6 +390,6 @@ async def _changed(keeper: Keeper, within: int | None) -> None:
 async def _compensate(keeper: Keeper, outage: int) -> None:
     """Clocks do not run while nobody keeps the table."""
     s = keeper.sitting
-    if s.running and s.config.pace.kind != "relaxed":
+    if (s.running and s.config.pace.kind != "relaxed") or s.shuffles.now is not None:
         with contextlib.suppress(Refusal):
-            await keeper.do(lambda s, now: [rows.Resumed(HOUSE, outage)] if s.running else [])
+            await keeper.do(lambda s, now: [rows.Resumed(HOUSE, outage)])

@@ -20,7 +20,7 @@ from parlour.server.socket import messages
 from parlour.server.socket.channel import Channel
 from parlour.server.socket.outbox import Outbox
 from parlour.server.socket.trip import Trip
-from parlour.server.table import deeds, live, shown
+from parlour.server.table import begin, deeds, live, shown
 from parlour.server.table.acts import Act
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.people import hashed
@@ -46,7 +46,7 @@ class Connection:
         self.hash = ""
         self.trip: Final = Trip(hub.world.now_ms, hub.world.token, channel.ping)
         self._sending = 0.0  # since when one message has waited to be taken
-        self._obeying = self._leaving = False
+        self._obeying = self._leaving = self._dice = False
         self.outbox: Final = Outbox(channel.at_once)
         settings = hub.settings
         now = hub.world.now_ms()
@@ -108,6 +108,8 @@ class Connection:
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            if self._dice and self.seat is not None:
+                keeper.takes_part(self.seat, -1)
             keeper.leave(stream, self.outbox)
             self._leaving = True
             for task in tasks:
@@ -193,10 +195,8 @@ class Connection:
         seat = self.seat
         if seat is None:
             raise Refusal("watcher")
-        if isinstance(message, messages.Why):
-            refusal = deeds.why(keeper.sitting, seat, message.choice)
-            if refusal is not None:
-                raise refusal
+        if isinstance(message, messages.Why | messages.Dice):
+            self._note(keeper, seat, message)
         elif isinstance(message, messages.Answer | messages.Undo):
             act = self._act(seat, message)
             if live.collects(keeper):
@@ -207,10 +207,22 @@ class Connection:
             await keeper.carry(self._deed(keeper, seat, message))
         return messages.Ack(message.mid)
 
+    def _note(self, keeper: Keeper, seat: int, message: messages.Why | messages.Dice) -> None:
+        """What changes nothing at the table."""
+        if isinstance(message, messages.Dice):
+            keeper.takes_part(seat, 0 if self._dice else 1)
+            self._dice = True
+        elif (refusal := deeds.why(keeper.sitting, seat, message.choice)) is not None:
+            raise refusal
+
     def _deed(self, keeper: Keeper, seat: int, message: Any) -> deeds.Deed:
         """What this message does at the table, whatever time it is there."""
         if isinstance(message, messages.Say):
             return say(seat, message.phrase, message.text, message.mid)
+        if isinstance(message, messages.Commit):
+            return begin.commit(seat, message.shuffle, message.commitment)
+        if isinstance(message, messages.Reveal):
+            return begin.reveal(seat, message.shuffle, message.value)
         if isinstance(message, messages.Plead):
             return deeds.plead(seat, message.mid, keeper.present(), self.hub.settings.plea_ms)
         return deeds.reply(seat, message.plea, isinstance(message, messages.Agree), message.mid)

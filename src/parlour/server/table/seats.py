@@ -82,7 +82,7 @@ def leave(seat: int, hash: str) -> Deed:
             return []
         if s.config.evening:  # seats of an evening are drawn, not given away
             return [] if s.seats[seat].left else [rows.Away(seat, True)]
-        bodies: list[rows.Body] = [rows.Seated(seat, "open")]
+        bodies = [*deeds.broken_off(s, "left", seat), rows.Seated(seat, "open")]
         if s.is_host(hash):
             others = [one for k, one in enumerate(s.seats) if one.who == "person" and k != seat]
             if others:
@@ -111,7 +111,7 @@ def plan_seat(seat: int, plan: SeatPlan, key: str) -> Deed:
             raise Refusal("no_such_seat", facts={"number": seat})
         if s.is_host(s.seats[seat].hash):
             raise Refusal("not_the_host_seat")
-        return [planned_seat(s.config, seat, plan, key)]
+        return [*deeds.broken_off(s, "seats", seat), planned_seat(s.config, seat, plan, key)]
 
     return deed
 
@@ -138,7 +138,7 @@ def resume(seat: int) -> Deed:
 
 
 def close(s: Sitting, now: int) -> list[rows.Body]:
-    return [] if s.phase in ("closed", "frozen") else [rows.Closed("host")]
+    return deeds.close_by("host")(s, now)
 
 
 def allowed(keeper: Keeper, hash: str, host: bool = False) -> int:
