@@ -70,9 +70,7 @@ def test_everybody_is_told_that_their_own_dice_were_in_the_shuffle(
     bruno.is_clean()
 
 
-def test_a_game_against_bots_at_one_tap_has_ones_own_dice_too(
-    house: House, people: People
-) -> None:
+def test_a_game_against_bots_at_one_tap_has_ones_own_dice_too(house: House, people: People) -> None:
     anna = people.comes()
     anna.go("/")
     anna.page.evaluate(SEEN_LOBBY)

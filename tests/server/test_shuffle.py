@@ -1,6 +1,8 @@
 """A shuffle nobody can choose: house and clients commit, then reveal; everything is rows."""
 
 import hashlib
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,7 +11,7 @@ import pytest
 from parlour.cli.dice import Dice
 from parlour.core.errors import Refusal
 from parlour.server.table import begin, records, rows, seats
-from parlour.server.table.fairness import combined, commitment, share_commitment
+from parlour.server.table.fairness import combined, commitment, lot, share_commitment
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.shuffles import WAIT_MS
 from tests.server.desk import Desk, FakeWorld, Opener
@@ -417,6 +419,26 @@ async def test_another_game_is_another_shuffle(desk: Opener) -> None:
 
 
 # --- the worked example of docs/protocol.md -------------------------------------------------
+
+
+def test_the_worked_example_of_the_protocol_is_right() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    table = re.search(r"A worked example: shuffle 2 at table `(.+?)`, for its game 1", page)
+    assert table is not None
+    shown = dict(re.findall(r"^\| (.+?) \| `([0-9a-f]{64})` \|$", page, re.M))
+    secret, salt, *values = [bytes([k]).hex() * 32 for k in (0x11, 0x22, 0x33, 0x44, 0x55)]
+    thrown = dict(zip((0, 1, 3), values, strict=True))
+    sealed = commitment(bytes.fromhex(secret), bytes.fromhex(salt))
+    seed = combined(bytes.fromhex(secret), table[1], 1, 2, [(0, thrown[0]), (3, thrown[3])])
+    assert shown == {
+        "the house's commitment": sealed,
+        **{
+            f"commitment of seat {seat}": share_commitment(table[1], 1, 2, seat, value)
+            for seat, value in thrown.items()
+        },
+        "the seed, of seats 0 and 3": seed.hex(),
+    }
+    assert f"seat {lot(seed, 1, 4)} |" in page
 
 
 def test_what_is_hashed_is_lines_of_text() -> None:
