@@ -15,6 +15,12 @@ LINES = {
 }
 PLAIN_HTTP = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })"
 """On a home network a page comes over plain HTTP, and has no `crypto.subtle`."""
+REVEALS_NOTHING = """() => {
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    if (!text.includes('"reveal"')) send.call(this, text);
+  };
+}"""
 SEEN_LOBBY = """
 window.lobbies = 0;
 new MutationObserver(() => { window.lobbies += document.querySelectorAll(".lobby").length; })
@@ -85,8 +91,7 @@ def test_a_game_against_bots_at_one_tap_has_ones_own_dice_too(house: House, peop
 def test_a_broken_start_is_told_to_those_who_stay(house: House, people: People) -> None:
     """Bruno's page hears everything and reveals nothing; then Anna gives his seat to a bot."""
     table, (anna, bruno) = two_at_a_table(house, people)
-    mute = "WebSocket.prototype.send = ((send) => function (text) { if (!text.includes('reveal'))"
-    bruno.page.evaluate(f"{mute} send.call(this, text); }})(WebSocket.prototype.send)")
+    bruno.page.evaluate(REVEALS_NOTHING)
     anna.page.locator(".start").click()
     expect(anna.page.get_by_text("waiting for the dice of Bruno")).to_be_visible()
     house.ask(f"/tables/{table}/seats/1", {"who": "bot"}, anna_key(anna, table))

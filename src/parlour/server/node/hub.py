@@ -21,7 +21,7 @@ from parlour.server.node.pruning import DAY_MS, EVERY_MS, Pruning
 from parlour.server.node.quarantine import Quarantine
 from parlour.server.settings import Settings
 from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
-from parlour.server.table import live, presence, replays, rows
+from parlour.server.table import live, replays, rows, takers
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.steward import Steward
@@ -323,9 +323,9 @@ class Hub:
         elif kind == "d":
             await self._forget(keeper)
         elif kind == "p":
-            seats, takers = [presence.read(part) for part in (*rest, "", "")[:2]]
+            seats, shuffling = [takers.read(part) for part in (*rest, "", "")[:2]]
             keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)
-            keeper.takers.heard(node, takers)
+            keeper.takers.heard(node, shuffling)
             keeper.publish()
             keeper.changed.set()
 

@@ -31,10 +31,10 @@ from parlour.server.table.aftermath import aftermath
 from parlour.server.table.deeds import Deed
 from parlour.server.table.listing import listing_after
 from parlour.server.table.pleas import is_undo
-from parlour.server.table.presence import Takers, written
 from parlour.server.table.saved import Remark
 from parlour.server.table.sitting import BehindTime, Sitting
 from parlour.server.table.stream import Outlet, Stream, Streams
+from parlour.server.table.takers import Takers, written
 from parlour.server.world import World
 
 TRIES: Final = 8
