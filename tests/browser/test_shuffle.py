@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import People, Person, play_on
 from tools.house import House
+from tools.patience import Patience
 
 SHORT = {"copies": 1, "copy_modifiers": [0, 0]}
 LINES = {
@@ -102,3 +103,30 @@ def test_a_broken_start_is_told_to_those_who_stay(house: House, people: People) 
 def anna_key(person: Person, table: str) -> str:
     keys = json.loads(person.page.evaluate("localStorage.getItem('parlour.keys')"))
     return str(keys[table])
+
+
+def test_the_lots_of_an_evening_and_its_first_game_have_everybodys_dice(
+    house: House, people: People
+) -> None:
+    """Pages commit ahead, the host draws, and the table's shuffle is done from the same pages."""
+    plan = {"title": "Friday", "game": "kings", "size": 2, "rounds": 2, "name": "Anna"}
+    keys = house.ask("/evenings", {**plan, "options": SHORT})
+    joined = house.ask(f"/evenings/{keys['id']}/join", {"name": "Bruno"})
+    guests = []
+    for key in (keys["key"], joined["key"]):
+        guests.append(people.comes().go(f"/evening/{keys['id']}#{key}"))
+        expect(guests[-1].page.get_by_text("Bruno").first).to_be_visible()
+    patience = Patience("both pages have committed")
+    while len(house.ask(f"/evenings/{keys['id']}")["shuffling"]["shares"]) < 2:
+        patience.check()
+        guests[0].pause()
+    guests[0].page.locator(".draw").click()
+    for guest in guests:
+        expect(guest.page.get_by_text("Your own dice were in this draw: checked.")).to_be_visible()
+        guest.is_clean()
+    [table] = house.ask(f"/evenings/{keys['id']}")["tables"]
+    patience = Patience("the first game has begun")
+    while (shown := house.ask(f"/tables/{table['id']}"))["phase"] != "playing":
+        patience.check()
+        guests[0].pause()
+    assert [bool(share.get("value")) for share in shown["shares"]] == [True, True]

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { stored } from "./stored";
-import type { Broken, Share, TableInfo } from "./wire.gen";
+import type { Broken, FromServer, Share, TableInfo } from "./wire.gen";
 
 /**
  * This browser's part in shuffles: docs/protocol.md says what is said, what is kept, and why.
@@ -116,6 +116,31 @@ export class Dice {
     stored.set("dice", JSON.stringify([...others, kept].slice(-MOST_KEPT)));
     return kept;
   }
+}
+
+const thrownAt = new Set<string>();
+
+/** Take part in the shuffle of a table without going there: of an evening, once it is drawn. */
+export function throwAt(id: string, key: string): void {
+  if (thrownAt.has(id)) return;
+  thrownAt.add(id);
+  const dice = new Dice(id);
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${id}/socket`);
+  let seat: number | null = null;
+  let count = 0;
+  const send = (said: object) => socket.send(JSON.stringify({ ...said, mid: `dice-${++count}` }));
+  socket.onopen = () => socket.send(JSON.stringify({ type: "hello", key }));
+  socket.onmessage = (frame) => {
+    const message = JSON.parse(String(frame.data)) as FromServer;
+    if (message.type === "welcome") seat = message.seat;
+    const table = message.type === "welcome" || message.type === "news" ? message.table : null;
+    if (!table) return;
+    if (!table.shuffling) return socket.close();
+    if (message.type === "welcome") send({ type: "dice" });
+    const said = dice.follow(table, seat);
+    if (said) send(said);
+  };
 }
 
 function begun(table: string, id: number, number: number, seat: number): Kept {

@@ -494,6 +494,8 @@ export interface EveningInfo {
   history: number[][];
   you: number | null;
   host: boolean;
+  shuffling: Shuffle | null;
+  lots: Lot[];
 }
 
 export interface EveningGuest {
@@ -515,4 +517,14 @@ export interface EveningTable {
   state: "playing" | "over" | "unfinished";
   winners: number[];
   pays: number[];
+}
+
+export interface Lot {
+  number: number;
+  shuffle: number;
+  commitment: string;
+  secret: string;
+  salt: string;
+  seed: string;
+  shares: Share[];
 }

@@ -9,7 +9,7 @@ from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.games import game as find_game
-from parlour.server.evening import shown
+from parlour.server.evening import lots, shown
 from parlour.server.evening.evening import Evening, paid_by_name
 from parlour.server.evening.log import (
     TRIES,
@@ -26,6 +26,7 @@ from parlour.server.evening.log import (
     on,
     read,
 )
+from parlour.server.evening.seating import table_sizes
 from parlour.server.node import opening
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict
@@ -33,6 +34,7 @@ from parlour.server.table import people, rows, seats
 from parlour.server.table.begin import is_done
 from parlour.server.table.clocks import check_pace
 from parlour.server.table.series import check_opening, opens
+from parlour.server.table.shuffles import Shuffle
 from parlour.server.table.sitting import Sitting
 
 TITLE_LENGTH: Final = 60
@@ -98,10 +100,13 @@ async def draw(hub: Hub, id: str, hash: str, force: bool) -> Gathering:
         if len(e.rounds) >= e.plan.rounds:
             raise Refusal("rounds_played")
         results = await look(hub, e)
+        if e.lots.now is not None:
+            return await settle(hub, e)
         late = [place for place in e.open_tables() if place.id not in results]
         if late and not force:
             raise Refusal("round_not_over")
-        bodies = [*count(e, results), await drawn(hub, e, results)]
+        present = [k for k, guest in enumerate(e.guests) if not guest.left]
+        bodies = sealed(e, present) or [*count(e, results), await drawn(hub, e, results, present)]
         try:
             await append(hub, e, bodies)
         except Conflict:
@@ -114,19 +119,55 @@ async def draw(hub: Hub, id: str, hash: str, force: bool) -> Gathering:
     raise Refusal("busy")
 
 
-async def drawn(hub: Hub, e: Gathering, results: Results) -> Drawn:
-    present = {guest.name: k for k, guest in enumerate(e.guests) if not guest.left}
+def sealed(e: Gathering, present: list[int]) -> list[rows.Body]:
+    """The list of the draw, where guests have committed to a share of it."""
+    round = len(e.rounds) + 1
+    shares = e.lots.coming(round, present)
+    enough = table_sizes(len(present), e.plan.least, e.plan.most, e.plan.size)
+    return [lots.seal(e.secrets, round, shares, present)] if shares and enough else []
+
+
+async def settle(hub: Hub, e: Gathering) -> Gathering:
+    """A draw whose list is closed goes on when all have revealed, or their time is up."""
+    on = e.lots.now
+    if on is None or (on.waits and hub.world.now_ms() < on.until):
+        return e
+    results = await look(hub, e)
+    try:
+        await append(hub, e, [*count(e, results), await drawn(hub, e, results, e.lots.present)])
+    except Conflict:  # somebody else who looked
+        e = await read(hub, e.id)
+    await look(hub, e)
+    return e
+
+
+async def drawn(hub: Hub, e: Gathering, results: Results, here: list[int]) -> Drawn:
+    present = {e.guests[k].name: k for k in here}
     evening = e.as_core(results)
-    seed = int.from_bytes(hub.world.secret()[:8], "big")
+    on = e.lots.now
+    shares = on.shares if on is not None else None
+    lot, _ = lots.seed_of(e.id, e.secrets, len(e.rounds) + 1, shares)
+    seed = int.from_bytes(lot[:8], "big")
     found = await hub.world.think(lambda: evening.draw(list(present), seed))
     tables = [[present[name] for name in table.people] for table in found.tables]
     places = [DrawnTable(hub.world.token(96), guests) for guests in tables]
-    return Drawn(places, [present[name] for name in found.out])
+    out = [present[name] for name in found.out]
+    return Drawn(places, out, int(shares is not None), shares or [])
 
 
 def count(e: Gathering, results: Results) -> list[rows.Body]:
     """Every table of the last round, finished or not, for good."""
     return [results.get(place.id, Counted(place.id)) for place in e.open_tables()]
+
+
+def dice(e: Gathering, guest: int, said: shown.DiceRequest) -> list[rows.Body]:
+    """What a guest's page says for the draw of a round."""
+    on(e)
+    if said.value:
+        return lots.throw(e.id, e.lots, guest, said.round, said.value)
+    if said.round != len(e.rounds) + 1:
+        raise Refusal("no_shuffle")
+    return lots.promise(e.lots, guest, said.round, said.commitment)
 
 
 async def finish(hub: Hub, id: str, hash: str) -> Gathering:
@@ -136,6 +177,9 @@ async def finish(hub: Hub, id: str, hash: str) -> Gathering:
         host_only(e, hash)
         if e.over:
             return e
+        e = await settle(hub, e)
+        if e.lots.now is not None:
+            raise Refusal("round_not_over")  # its list is out: it is not broken off
         bodies = [*count(e, await look(hub, e)), Finished()]
         try:
             await append(hub, e, bodies)
@@ -180,7 +224,8 @@ async def _sitting(hub: Hub, e: Gathering, place: DrawnTable) -> Sitting | None:
     if hub.world.now_ms() - e.drawn_ms > MEND_MS:
         return None
     with contextlib.suppress(Conflict):  # somebody else who looked has opened it
-        await opening.open_started(hub, place.id, config(hub, e, place), seat_rows(e, place))
+        bodies = seat_rows(e, place)
+        await opening.open_started(hub, place.id, config(hub, e, place), bodies, throwing(e, place))
     return (await hub.keeper(place.id)).sitting
 
 
@@ -198,6 +243,12 @@ def config(hub: Hub, e: Gathering, place: DrawnTable) -> rows.Opened:
         series=plan.series,
         evening=e.id,
     )
+
+
+def throwing(e: Gathering, place: DrawnTable) -> set[int]:
+    """The seats whose guests' pages took part in the draw: they do in the first shuffle too."""
+    thrown = {share.seat for share in e.rounds[-1].shares if share.value}
+    return {seat for seat, guest in enumerate(place.guests) if guest in thrown}
 
 
 def seat_rows(e: Gathering, place: DrawnTable) -> list[rows.Body]:
@@ -257,7 +308,22 @@ def info(e: Gathering, results: Results, hash: str) -> shown.EveningInfo:
         history=history(e, evening, bool(set(_ids(e)) - set(results))),
         you=e.guest_of(hash),
         host=e.is_host(hash),
+        shuffling=shuffling(e),
+        lots=[
+            lots.seed_of(e.id, e.secrets, number, round.shares)[1]
+            for number, round in enumerate(e.rounds, 1)
+            if round.shuffle
+        ],
     )
+
+
+def shuffling(e: Gathering) -> Shuffle | None:
+    """The draw that is on; before it, what pages may commit to."""
+    round = len(e.rounds) + 1
+    if e.lots.now is not None or e.over or round > e.plan.rounds:
+        return e.lots.now
+    shares = e.lots.coming(round, list(range(len(e.guests))))
+    return Shuffle(round, round, "", 0, 0, [], "commit", shares)
 
 
 def _ids(e: Gathering) -> list[str]:

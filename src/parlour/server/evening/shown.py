@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from parlour.core.options import Values
+from parlour.server.evening.lots import Lot
 from parlour.server.table.rows import Form, Pace
+from parlour.server.table.shuffles import Shuffle
 
 
 class EveningRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +58,14 @@ class DrawRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     force: bool = False
 
 
+class DiceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A guest's commitment to a share of the draw of a round, or the share itself."""
+
+    round: int
+    commitment: str = ""
+    value: str = ""
+
+
 class EveningGuest(msgspec.Struct, frozen=True):
     """A guest and their line of the standing.  `sat_out`: rounds without a table."""
 
@@ -85,6 +95,8 @@ class EveningInfo(msgspec.Struct, frozen=True):
     """An evening as everybody sees it; `you` and `host` say whose key asked.
 
     `order`: guests from the first place down; `history`: everybody's points after each round.
+    `shuffling`: the draw that is on, or may be committed to.
+    `lots`: the draws that guests took part in.
     """
 
     id: str
@@ -102,3 +114,5 @@ class EveningInfo(msgspec.Struct, frozen=True):
     history: list[list[int]]
     you: int | None
     host: bool
+    shuffling: Shuffle | None
+    lots: list[Lot]

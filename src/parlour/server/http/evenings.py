@@ -13,6 +13,7 @@ from parlour.games import game as find_game
 from parlour.server.evening import log, rounds
 from parlour.server.evening.shown import (
     BotGuest,
+    DiceRequest,
     DrawRequest,
     EveningInfo,
     EveningJoin,
@@ -48,7 +49,8 @@ async def open_evening(
 
 @get("/evenings/{id:str}", summary="An evening and its standing", responses=PROBLEMS, security=SEAT)
 async def show_evening(state: State, request: HttpRequest, id: EveningId) -> EveningInfo:
-    e = await log.read(hub_of(state), id)
+    hub = hub_of(state)
+    e = await rounds.settle(hub, await log.read(hub, id))
     return await shown(state, e, people.hashed(key_of(request)))
 
 
@@ -84,6 +86,25 @@ async def _gone(state: State, id: str, guest: int, hash: str) -> EveningInfo:
     e = await log.change(hub, id, log.go(guest))
     await rounds.get_up(hub, e, guest)
     return await shown(state, e, hash)
+
+
+@post(
+    "/evenings/{id:str}/dice",
+    status_code=200,
+    summary="Take part in the draw of a round",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def throw_dice(
+    state: State, request: HttpRequest, id: EveningId, data: JSONBody[DiceRequest]
+) -> EveningInfo:
+    """A commitment before it, the share itself when its list is closed."""
+    hub, hash = hub_of(state), people.hashed(key_of(request))
+    guest = (await log.read(hub, id)).guest_of(hash)
+    if guest is None:
+        raise Refusal("bad_key")
+    e = await log.change(hub, id, lambda e: rounds.dice(e, guest, data))
+    return await shown(state, await rounds.settle(hub, e), hash)
 
 
 # --- the host -------------------------------------------------------------------------------
@@ -180,6 +201,7 @@ EVENINGS: Final = (
     leave,
     add_bot,
     remove_guest,
+    throw_dice,
     draw,
     finish,
     export,
