@@ -69,9 +69,9 @@ def test_everybody_is_told_that_their_own_dice_were_in_the_shuffle(
 
     play_on([anna, bruno])
     expect(bruno.page.get_by_text(checked)).to_be_visible()
-    kept = json.loads(bruno.page.evaluate("localStorage.getItem('parlour.dice')"))
+    kept = json.loads(bruno.page.evaluate("localStorage.getItem('parlour.shares')"))
     kept[-1]["list"] = kept[-1]["list"].replace("0 ", "0 ff")
-    bruno.page.evaluate("text => localStorage.setItem('parlour.dice', text)", json.dumps(kept))
+    bruno.page.evaluate("text => localStorage.setItem('parlour.shares', text)", json.dumps(kept))
     bruno.page.reload()
     expect(bruno.page.get_by_text(wrong)).to_be_visible()
     bruno.is_clean()

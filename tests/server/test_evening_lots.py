@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from parlour.cli.dice import Dice
+from parlour.cli.shares import Shares
 from parlour.server.evening import lots
 from parlour.server.table.fairness import share_commitment
 from tests.server.tavern import tavern
@@ -22,18 +22,18 @@ class Page:
         self.night = night
         self.guest: int = joined["guest"]
         self.key: str = joined["key"]
-        self.dice = Dice(night.id)
+        self.shares = Shares(night.id)
 
     async def look(self) -> Any:
         info = await self.night.info(self.key)
-        said = self.dice.follow(info, info["you"])
+        said = self.shares.follow(info, info["you"])
         if said is None:
             return info
         said.pop("type")
-        return await self.night.post("dice", {"round": said.pop("shuffle"), **said}, self.key)
+        return await self.night.post("share", {"round": said.pop("shuffle"), **said}, self.key)
 
     def verdict(self, info: Any) -> str:
-        return self.dice.verdict({**info["lots"][-1], "broken": []})
+        return self.shares.verdict({**info["lots"][-1], "broken": []})
 
 
 async def night_of(house: Any, people: int, **more: Any) -> tuple[Night, list[Page]]:
@@ -102,14 +102,14 @@ async def test_whoever_comes_after_the_list_changes_nothing(tmp_path: Path) -> N
         assert await night.refused("finish") == "round_not_over"
         for page in pages[1:]:
             await page.look()
-        info = await night.post("dice", reveal_of(pages[0]), pages[0].key)
+        info = await night.post("share", reveal_of(pages[0]), pages[0].key)
         drawn = sorted(guest for table in info["tables"] for guest in table["guests"])
         assert drawn == [page.guest for page in pages]
         assert late["guest"] not in drawn
 
 
 def reveal_of(page: Page) -> dict[str, Any]:
-    return {"round": 1, "value": page.dice.kept[1].value}
+    return {"round": 1, "value": page.shares.kept[1].value}
 
 
 async def test_a_draw_survives_a_killed_server(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ async def test_a_draw_survives_a_killed_server(tmp_path: Path) -> None:
         await pages[0].look()
     async with tavern(store) as house:
         night.house = house
-        pages[0].dice.again()
+        pages[0].shares.again()
         info = [await page.look() for page in pages][-1]
         assert info["round"] == 1
         assert [page.verdict(info) for page in pages] == ["checked"] * 2
@@ -140,15 +140,15 @@ async def test_what_does_not_belong_to_the_draw_is_refused(tmp_path: Path) -> No
         night, pages = await night_of(house, 2, size=2)
         anna, key = pages[0], pages[0].key
         other = {"round": 1, "commitment": "1" * 64}
-        assert await night.refused("dice", other, key) == "share_given"
+        assert await night.refused("share", other, key) == "share_given"
         assert (
-            await night.refused("dice", {"round": 3, "commitment": "1" * 64}, key) == "no_shuffle"
+            await night.refused("share", {"round": 3, "commitment": "1" * 64}, key) == "no_shuffle"
         )
-        assert await night.refused("dice", reveal_of(anna), key) == "no_shuffle"
+        assert await night.refused("share", reveal_of(anna), key) == "no_shuffle"
         await night.post("draw")
-        assert await night.refused("dice", other, key) == "too_late"
-        assert await night.refused("dice", {"round": 1, "value": "0" * 64}, key) == "bad_share"
-        assert await night.refused("dice", reveal_of(anna), night.key) == "bad_key"
+        assert await night.refused("share", other, key) == "too_late"
+        assert await night.refused("share", {"round": 1, "value": "0" * 64}, key) == "bad_share"
+        assert await night.refused("share", reveal_of(anna), night.key) == "bad_key"
 
 
 async def test_a_house_that_draws_again_after_the_list_is_caught(

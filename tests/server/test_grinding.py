@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import parlour
-from parlour.cli.dice import Dice, adds_up
+from parlour.cli.shares import Shares, adds_up
 from parlour.server.table import begin, records, rows, seats
 from parlour.server.table.fairness import combined, commitment, share_commitment
 from parlour.server.table.shuffles import Shuffle
@@ -100,7 +100,7 @@ async def test_a_grinding_house_that_holds_a_seat_is_caught_by_every_other_clien
         table.id,
         1,
         1,
-        [(k.seat, k.dice.kept[1].value) for k in (anna, cheat, clara)],
+        [(k.seat, k.shares.kept[1].value) for k in (anna, cheat, clara)],
     )
     assert worth(s.seed_of(s.games[0])) > worth(fair), "or it would not have been worth it"
     file = await records.game_file(table.keeper, 1)
@@ -123,8 +123,8 @@ async def test_a_house_that_exchanges_its_own_secret_is_caught(
         "seed": combined(secret, table.id, 1, 1, values).hex(),
     }
     assert adds_up(table.id, other), "it belongs together, and is another"
-    assert [anna.dice.verdict(other), clara.dice.verdict(other)] == ["wrong", "wrong"]
-    assert anna.dice.verdict({**shown, "seed": "00" * 32}) == "wrong"
+    assert [anna.shares.verdict(other), clara.shares.verdict(other)] == ["wrong", "wrong"]
+    assert anna.shares.verdict({**shown, "seed": "00" * 32}) == "wrong"
 
 
 async def test_a_share_that_the_house_left_out_is_noticed_by_its_owner(
@@ -149,7 +149,7 @@ async def test_a_house_that_never_asks_somebody_is_noticed_by_them(
 
 def test_lists_that_differ_from_client_to_client_are_caught_by_one_of_them() -> None:
     """Whatever the house says at the end, it cannot be what both have kept."""
-    anna, clara = Dice("T"), Dice("T")
+    anna, clara = Shares("T"), Shares("T")
     secret, salt = bytes(32), bytes(32)
     on = {"id": 1, "number": 1, "house": commitment(secret, salt), "step": "commit", "shares": []}
     for seat, one in ((0, anna), (2, clara)):

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from parlour.cli.dice import Dice
+from parlour.cli.shares import Shares
 from parlour.core.errors import Refusal
 from parlour.server.table import begin, records, rows, seats
 from parlour.server.table.fairness import combined, commitment, lot, share_commitment
@@ -19,7 +19,7 @@ from tests.server.throwers import Thrower, all_throw, thrower
 
 
 async def table_of(desk: Opener, people: int = 3, **more: Any) -> tuple[Desk, list[Thrower]]:
-    """Kings with so many people, all with dice, and the shuffle of the first game is on."""
+    """Kings with so many people, all with shares, and the shuffle of the first game is on."""
     table = await (await desk()).open("kings", people, **more)
     throwers = [await thrower(table, seat) for seat in range(people)]
     await table.begin()
@@ -62,9 +62,9 @@ async def test_house_and_seats_commit_then_reveal_and_the_seed_is_made_of_all(
     assert not any("value" in share for share in throwers[0].table["shuffling"]["shares"])
     for one in throwers:
         await one.throw()
-        assert one.dice.kept[1].list is not None
+        assert one.shares.kept[1].list is not None
     assert at(table) == "playing"
-    values = [(one.seat, one.dice.kept[1].value) for one in throwers]
+    values = [(one.seat, one.shares.kept[1].value) for one in throwers]
     secret, salt = s.secrets(1)
     assert s.seed_of(s.games[0]) == combined(secret, table.id, 1, 1, values)
     assert throwers[0].table["commitment"] == commitment(secret, salt)
@@ -93,7 +93,7 @@ async def test_clients_without_dice_are_not_waited_for(desk: Opener) -> None:
 async def test_nobody_reveals_before_everybody_is_committed(desk: Opener) -> None:
     _, (anna, bruno, _) = await table_of(desk)
     await anna.throw()
-    value = anna.dice.kept[1].value
+    value = anna.shares.kept[1].value
     assert (await anna.guest.do("reveal", shuffle=1, value=value))["code"] == "too_early"
     assert (await bruno.guest.do("commit", shuffle=7, commitment="0" * 64))["code"] == "no_shuffle"
     assert (await bruno.guest.do("commit", shuffle=1, commitment="x"))["code"] == "bad_share"
@@ -105,7 +105,7 @@ async def test_a_share_that_was_not_committed_to_is_refused(desk: Opener) -> Non
         await one.throw()
     anna, bruno = throwers[:2]
     assert (await anna.guest.do("reveal", shuffle=1, value="0" * 64))["code"] == "bad_share"
-    stolen = bruno.dice.kept[1].value
+    stolen = bruno.shares.kept[1].value
     assert (await anna.guest.do("reveal", shuffle=1, value=stolen))["code"] == "bad_share"
     late = {"shuffle": 1, "commitment": "0" * 64}
     assert (await anna.guest.do("commit", **late))["code"] == "too_late"
@@ -116,7 +116,7 @@ async def test_the_same_word_twice_is_no_harm_and_another_one_is_refused(desk: O
     table, (anna, *others) = await table_of(desk)
     await anna.throw()
     seq = table.keeper.sitting.seq
-    anna.dice.again()
+    anna.shares.again()
     assert (await anna.throw() or {})["type"] == "ack"
     assert table.keeper.sitting.seq == seq
     other = {"shuffle": 1, "commitment": "1" * 64}
@@ -124,8 +124,8 @@ async def test_the_same_word_twice_is_no_harm_and_another_one_is_refused(desk: O
     for one in others:
         await one.throw()
     await all_throw([anna, *others])
-    anna.dice.again()
-    value = anna.dice.kept[1].value
+    anna.shares.again()
+    value = anna.shares.kept[1].value
     assert (await anna.guest.do("reveal", shuffle=1, value=value))["type"] == "ack"
 
 
@@ -176,7 +176,7 @@ async def test_whoever_does_not_reveal_is_left_out_and_named(desk: Opener) -> No
     silent = [one["seat"] for one in throwers[0].table["shares"] if not one.get("value")]
     assert silent == [2]
     assert throwers[0].verdict() == "checked"
-    assert throwers[2].dice.verdict(throwers[0].table) == "left_out"
+    assert throwers[2].shares.verdict(throwers[0].table) == "left_out"
 
 
 async def test_if_all_are_silent_the_house_begins_alone_and_says_so(desk: Opener) -> None:
@@ -235,7 +235,7 @@ async def test_a_broken_start_stays_in_the_record_of_the_game_that_begins_later(
     assert file.shuffle == 2
     assert [one.verdict() for one in throwers[:2]] == ["checked"] * 2
     hidden = {**throwers[0].table, "broken": []}
-    assert throwers[0].dice.verdict(hidden) == "wrong", "a start that nobody speaks of any more"
+    assert throwers[0].shares.verdict(hidden) == "wrong", "a start that nobody speaks of any more"
 
 
 async def test_what_is_broken_off_before_the_list_is_forgotten(desk: Opener) -> None:
@@ -260,7 +260,7 @@ async def test_a_killed_server_goes_on_where_it_was(desk: Opener, said: int) -> 
     world = table.world
     again = await desk(like=table, world=world)
     await again.hub.keeper(again.id)
-    back = [await thrower(again, one.seat, one.dice) for one in throwers]
+    back = [await thrower(again, one.seat, one.shares) for one in throwers]
     await all_throw(back)
     assert at(again) == "playing"
     await again.keeper.do(seats.close)
@@ -281,7 +281,7 @@ async def test_a_server_that_was_down_for_long_gives_everybody_their_time_again(
     await again.hub.keeper(again.id)
     await again.pass_time(WAIT_MS // 2)
     assert at(again) == "reveal"
-    back = [await thrower(again, one.seat, one.dice) for one in throwers]
+    back = [await thrower(again, one.seat, one.shares) for one in throwers]
     await all_throw(back)
     assert at(again) == "playing"
 
@@ -451,11 +451,11 @@ def test_what_is_hashed_is_lines_of_text() -> None:
 
 
 def test_a_client_keeps_the_first_list_and_reveals_under_no_other() -> None:
-    dice = Dice("T")
+    shares = Shares("T")
     on = {"id": 1, "number": 1, "house": "aa", "step": "commit", "shares": []}
-    mine = (dice.follow({"shuffling": on}, 0) or {})["commitment"]
+    mine = (shares.follow({"shuffling": on}, 0) or {})["commitment"]
     listed = [{"seat": 0, "commitment": mine}, {"seat": 1, "commitment": "bb"}]
-    assert dice.follow({"shuffling": {**on, "step": "reveal", "shares": listed}}, 0)
-    dice.again()
+    assert shares.follow({"shuffling": {**on, "step": "reveal", "shares": listed}}, 0)
+    shares.again()
     other = [listed[0], {"seat": 1, "commitment": "cc"}]
-    assert dice.follow({"shuffling": {**on, "step": "reveal", "shares": other}}, 0) is None
+    assert shares.follow({"shuffling": {**on, "step": "reveal", "shares": other}}, 0) is None

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from parlour.cli.dice import Dice
+from parlour.cli.shares import Shares
 from tests.server.desk import Desk, Guest
 
 
 class Thrower:
-    """A guest with dice.  `mute`: it hears everything, and says nothing in a shuffle."""
+    """A guest whose client takes part in shuffles.  `mute`: it hears all, and says nothing."""
 
-    def __init__(self, desk: Desk, guest: Guest, dice: Dice) -> None:
+    def __init__(self, desk: Desk, guest: Guest, shares: Shares) -> None:
         self.desk = desk
         self.guest = guest
-        self.dice = dice
+        self.shares = shares
         self.mute = False
 
     @property
@@ -29,20 +29,20 @@ class Thrower:
 
     async def throw(self) -> dict[str, Any] | None:
         """Say what the shuffle wants of this client now; the reply."""
-        said = None if self.mute else self.dice.follow(self.table, self.seat)
+        said = None if self.mute else self.shares.follow(self.table, self.seat)
         return None if said is None else await self.guest.do(said.pop("type"), **said)
 
     def verdict(self) -> str:
-        return self.dice.verdict(self.table)
+        return self.shares.verdict(self.table)
 
 
-async def thrower(desk: Desk, seat: int, dice: Dice | None = None) -> Thrower:
-    """Somebody who sits down with dice; with those of a former connection, if they come back."""
+async def thrower(desk: Desk, seat: int, shares: Shares | None = None) -> Thrower:
+    """Somebody who sits down with shares; with those of a former connection, if they come back."""
     guest = await desk.guest(seat)
-    assert (await guest.do("dice"))["type"] == "ack"
-    dice = dice or Dice(desk.id)
-    dice.again()
-    return Thrower(desk, guest, dice)
+    assert (await guest.do("partake"))["type"] == "ack"
+    shares = shares or Shares(desk.id)
+    shares.again()
+    return Thrower(desk, guest, shares)
 
 
 async def all_throw(throwers: list[Thrower]) -> None:

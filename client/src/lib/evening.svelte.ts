@@ -1,5 +1,5 @@
 import { api, Rejected } from "./api";
-import { Dice, throwAt } from "./dice";
+import { Shares, throwAt } from "./shares";
 import { shownName } from "./live.svelte";
 import { satDown } from "./mine";
 import { attempt } from "./opening";
@@ -23,12 +23,12 @@ export class LiveEvening {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #asked = 0;
-  readonly #dice: Dice;
+  readonly #shares: Shares;
 
   constructor(id: string) {
     this.id = id;
     this.#key = keyOf(id);
-    this.#dice = new Dice(id);
+    this.#shares = new Shares(id);
   }
   get info(): EveningInfo | null {
     return this.#info;
@@ -68,13 +68,13 @@ export class LiveEvening {
     if (!this.#closed && document.visibilityState === "visible")
       this.#timer = setTimeout(() => void this.look(), PAUSE_MS);
   }
-  /** This browser's dice: for the lots of the next round, then for the first game at one's table. */
+  /** This browser's shares: for the lots of the next round, then for the first game at one's table. */
   async #throw(info: EveningInfo): Promise<void> {
-    const said = this.#key ? this.#dice.follow(info, info.you) : null;
+    const said = this.#key ? this.#shares.follow(info, info.you) : null;
     if (said) {
       const { type: _, shuffle: round, ...rest } = said;
-      const told = api.atEvening(this.id, "dice", { round, ...rest }, this.#key);
-      await told.catch((wrong) => wrong instanceof Rejected || this.#dice.again());
+      const told = api.atEvening(this.id, "share", { round, ...rest }, this.#key);
+      await told.catch((wrong) => wrong instanceof Rejected || this.#shares.again());
     }
     const mine = this.mine;
     if (this.#key && mine?.state === "playing") throwAt(mine.id, this.#key);

@@ -1,5 +1,5 @@
 import { api } from "./api";
-import { Dice } from "./dice";
+import { Shares } from "./shares";
 import { Picker } from "./picker.svelte";
 import type { Play } from "./play";
 import { logged, type RoomClient } from "./room";
@@ -30,7 +30,7 @@ const PAUSES_MS = [300, 600, 1200, 2500, 5000];
 const PING_MS = 15_000;
 const MOST_LOGGED = 600;
 const MOST_RECALLS = 4;
-const DICE = "dice-";
+const SHARE = "share-";
 
 /** Bots have no name of their own; what they are called depends on who reads it. */
 export function shownName(seat: Pick<SeatInfo, "who" | "name">, number: number): string {
@@ -44,7 +44,7 @@ export class LiveTable implements Play {
   readonly live = true;
   readonly id: string;
   readonly key: string;
-  readonly #dice: Dice;
+  readonly #shares: Shares;
   readonly picker = new Picker((choice) => this.answer(choice));
   onseated: () => void = () => {}; // the server has said welcome
   room!: RoomClient;
@@ -83,7 +83,7 @@ export class LiveTable implements Play {
   constructor(id: string, key: string) {
     this.id = id;
     this.key = key;
-    this.#dice = new Dice(id);
+    this.#shares = new Shares(id);
   }
 
   get table(): TableInfo | null {
@@ -247,14 +247,14 @@ export class LiveTable implements Play {
   /** This browser shuffles too, if the server knows of that: an older one does not. */
   #takePart(): void {
     if (this.#seat === null || this.#table?.shuffling === undefined) return;
-    this.#send({ type: "dice", mid: `${DICE}${++this.#count}` });
-    this.#dice.again();
+    this.#send({ type: "partake", mid: `${SHARE}${++this.#count}` });
+    this.#shares.again();
     this.#shuffle();
   }
   #shuffle(): void {
     if (this.#table?.secret) this.#ended = this.#table;
-    const said = this.#table && this.#dice.follow(this.#table, this.#seat);
-    if (said) this.#send({ ...said, mid: `${DICE}${++this.#count}` });
+    const said = this.#table && this.#shares.follow(this.#table, this.#seat);
+    if (said) this.#send({ ...said, mid: `${SHARE}${++this.#count}` });
   }
   #news(news: News): void {
     const fresh = news.after === 0;
@@ -308,7 +308,7 @@ export class LiveTable implements Play {
     this.#asked.delete(mid);
   }
   #refused(message: Refused): void {
-    if (message.mid.startsWith(DICE)) return; // no person's doing: the end says what came of it
+    if (message.mid.startsWith(SHARE)) return; // no person's doing: the end says what came of it
     this.#asked.delete(message.mid);
     this.#waiting = false;
     this.#word = 0;

@@ -67,7 +67,7 @@ def join(args: Namespace) -> int:
             name = args.name or text("play.you", lang)
             key = http(f"{base}/api/tables/{table}/join", {"name": name}, lang=lang)["key"]
             print(text("join.link", lang, address=f"{base}/t/{table}#{key}"))
-        seat = Seat(base, table, key, lang, dice=True)
+        seat = Seat(base, table, key, lang, shares=True)
         return asyncio.run(Guest(seat, lang).run(start=bool(args.open)))
     except Rejected as refused:
         print(refused)
@@ -268,8 +268,8 @@ class Guest:
                 print("  " + text("play.score", self.lang, name=name, score=score))
             base, id = self.seat.bases[0], self.seat.table_id
             where = f"{base}/api/tables/{id}/games/{table['number']}/record"
-            if self.seat.dice is not None and self.seat.number is not None:
-                print(text(f"join.dice_{self.seat.dice.verdict(table)}", self.lang))
+            if self.seat.shares is not None and self.seat.number is not None:
+                print(text(f"join.dice_{self.seat.shares.verdict(table)}", self.lang))
             print(text("join.record", self.lang, address=where))
         if self.typing is not None:
             print(text("join.enter", self.lang))

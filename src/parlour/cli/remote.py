@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from parlour.cli.dice import Dice
+from parlour.cli.shares import Shares
 from parlour.core.language import DEFAULT
 
 PATIENCE_S = 20.0  # how long an answer may take
@@ -71,13 +71,13 @@ class Seat:
     """One pair of eyes at a table.  Without a key: a bystander's.  With dice it shuffles too."""
 
     def __init__(
-        self, base: str, table: str, key: str = "", lang: str = DEFAULT, dice: bool = False
+        self, base: str, table: str, key: str = "", lang: str = DEFAULT, shares: bool = False
     ) -> None:
         self.bases: Final = base.split(",")
         self.table_id: Final = table
         self.key: Final = key
         self.lang: Final = lang
-        self.dice: Final = Dice(table) if dice else None
+        self.shares: Final = Shares(table) if shares else None
         self.number: int | None = None
         self.table: dict[str, Any] = {}
         self.view: Any = None
@@ -136,13 +136,13 @@ class Seat:
 
     async def _take_part(self) -> None:
         """Say that this client shuffles, if the server knows of that; older ones do not."""
-        if self.dice is not None and self.number is not None and "shuffling" in self.table:
-            await self.send({"type": "dice", "mid": self.mid()})
-            self.dice.again()
+        if self.shares is not None and self.number is not None and "shuffling" in self.table:
+            await self.send({"type": "partake", "mid": self.mid()})
+            self.shares.again()
             await self._shuffle()
 
     async def _shuffle(self) -> None:
-        said = self.dice.follow(self.table, self.number) if self.dice is not None else None
+        said = self.shares.follow(self.table, self.number) if self.shares is not None else None
         if said is not None:
             await self.send({**said, "mid": self.mid()})
 

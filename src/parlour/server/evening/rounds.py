@@ -160,7 +160,7 @@ def count(e: Gathering, results: Results) -> list[rows.Body]:
     return [results.get(place.id, Counted(place.id)) for place in e.open_tables()]
 
 
-def dice(e: Gathering, guest: int, said: shown.DiceRequest) -> list[rows.Body]:
+def share(e: Gathering, guest: int, said: shown.ShareRequest) -> list[rows.Body]:
     """What a guest's page says for the draw of a round."""
     on(e)
     if said.value:

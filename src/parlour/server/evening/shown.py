@@ -58,7 +58,7 @@ class DrawRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     force: bool = False
 
 
-class DiceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ShareRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A guest's commitment to a share of the draw of a round, or the share itself."""
 
     round: int

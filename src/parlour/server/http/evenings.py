@@ -13,13 +13,13 @@ from parlour.games import game as find_game
 from parlour.server.evening import log, rounds
 from parlour.server.evening.shown import (
     BotGuest,
-    DiceRequest,
     DrawRequest,
     EveningInfo,
     EveningJoin,
     EveningJoined,
     EveningKeys,
     EveningRequest,
+    ShareRequest,
 )
 from parlour.server.http.requests import SEAT, HttpRequest, address_of, hub_of, key_of
 from parlour.server.http.types import (
@@ -89,21 +89,21 @@ async def _gone(state: State, id: str, guest: int, hash: str) -> EveningInfo:
 
 
 @post(
-    "/evenings/{id:str}/dice",
+    "/evenings/{id:str}/share",
     status_code=200,
     summary="Take part in the draw of a round",
     responses=PROBLEMS,
     security=SEAT,
 )
-async def throw_dice(
-    state: State, request: HttpRequest, id: EveningId, data: JSONBody[DiceRequest]
+async def give_share(
+    state: State, request: HttpRequest, id: EveningId, data: JSONBody[ShareRequest]
 ) -> EveningInfo:
     """A commitment before it, the share itself when its list is closed."""
     hub, hash = hub_of(state), people.hashed(key_of(request))
     guest = (await log.read(hub, id)).guest_of(hash)
     if guest is None:
         raise Refusal("bad_key")
-    e = await log.change(hub, id, lambda e: rounds.dice(e, guest, data))
+    e = await log.change(hub, id, lambda e: rounds.share(e, guest, data))
     return await shown(state, await rounds.settle(hub, e), hash)
 
 
@@ -201,7 +201,7 @@ EVENINGS: Final = (
     leave,
     add_bot,
     remove_guest,
-    throw_dice,
+    give_share,
     draw,
     finish,
     export,

@@ -46,7 +46,7 @@ class Connection:
         self.hash = ""
         self.trip: Final = Trip(hub.world.now_ms, hub.world.token, channel.ping)
         self._sending = 0.0  # since when one message has waited to be taken
-        self._obeying = self._leaving = self._dice = False
+        self._obeying = self._leaving = self._partakes = False
         self.outbox: Final = Outbox(channel.at_once)
         settings = hub.settings
         now = hub.world.now_ms()
@@ -108,7 +108,7 @@ class Connection:
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            if self._dice and self.seat is not None:
+            if self._partakes and self.seat is not None:
                 keeper.takes_part(self.seat, -1)
             keeper.leave(stream, self.outbox)
             self._leaving = True
@@ -195,7 +195,7 @@ class Connection:
         seat = self.seat
         if seat is None:
             raise Refusal("watcher")
-        if isinstance(message, messages.Why | messages.Dice):
+        if isinstance(message, messages.Why | messages.Partake):
             self._note(keeper, seat, message)
         elif isinstance(message, messages.Answer | messages.Undo):
             act = self._act(seat, message)
@@ -207,11 +207,11 @@ class Connection:
             await keeper.carry(self._deed(keeper, seat, message))
         return messages.Ack(message.mid)
 
-    def _note(self, keeper: Keeper, seat: int, message: messages.Why | messages.Dice) -> None:
+    def _note(self, keeper: Keeper, seat: int, message: messages.Why | messages.Partake) -> None:
         """What changes nothing at the table."""
-        if isinstance(message, messages.Dice):
-            keeper.takes_part(seat, 0 if self._dice else 1)
-            self._dice = True
+        if isinstance(message, messages.Partake):
+            keeper.takes_part(seat, 0 if self._partakes else 1)
+            self._partakes = True
         elif (refusal := deeds.why(keeper.sitting, seat, message.choice)) is not None:
             raise refusal
 

@@ -85,7 +85,7 @@ class Say(FromClient, frozen=True):
     text: ChoiceText = ""
 
 
-class Dice(FromClient, frozen=True):
+class Partake(FromClient, frozen=True):
     """This client takes part in shuffles from now on: before a game begins it is waited for."""
 
     mid: Mid
@@ -112,7 +112,7 @@ class Ping(FromClient, frozen=True):
 
 
 ClientMessage = (
-    Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Dice | Commit | Reveal | Ping
+    Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Partake | Commit | Reveal | Ping
 )
 
 

@@ -14,7 +14,6 @@ from parlour.server.table.rows import Share
 WAIT_MS: Final = 10_000
 """So long a client may take to commit, and so long to reveal."""
 MOST_BROKEN: Final = 32
-Step = Literal["commit", "reveal"]
 
 
 class Shuffle(msgspec.Struct, frozen=True):
@@ -30,7 +29,7 @@ class Shuffle(msgspec.Struct, frozen=True):
     until: int
     ms: int
     waits: list[int]
-    step: Step = "commit"
+    step: Literal["commit", "reveal"] = "commit"
     shares: list[Share] = []
 
     def of(self, seat: int) -> Share | None:

@@ -1,7 +1,7 @@
 """A client's part in shuffles: what it says, what it keeps, and what it makes of the end.
 
 It keeps the list of commitments before it reveals anything, and compares the end with that list:
-docs/protocol.md says why.  The page does the same in `client/src/lib/dice.ts`.
+docs/protocol.md says why.  The page does the same in `client/src/lib/shares.ts`.
 """
 
 import secrets
@@ -37,7 +37,7 @@ class Kept(msgspec.Struct):
     said: str = ""  # what was said last on this line
 
 
-class Dice:
+class Shares:
     """What one client keeps of the shuffles of one table."""
 
     def __init__(self, table: str, random: Callable[[], str] = lambda: secrets.token_hex(32)):

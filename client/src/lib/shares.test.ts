@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { addsUp, Dice, type Shown } from "./dice";
+import { addsUp, Shares, type Shown } from "./shares";
 import type { Share, Shuffle } from "./wire.gen";
 
 const memory = vi.hoisted(() => new Map<string, string>());
@@ -43,12 +43,12 @@ function shuffling(step: "commit" | "reveal", shares: Share[] = []): { shuffling
   return { shuffling: { id: 2, number: 1, house: HOUSE, step, shares, ...times } };
 }
 /** The browser of seat 0 in the worked example, which throws nothing but threes. */
-function thrower(): Dice {
+function thrower(): Shares {
   vi.spyOn(crypto, "getRandomValues").mockImplementation((bytes) => {
     (bytes as Uint8Array).fill(0x33);
     return bytes;
   });
-  return new Dice(TABLE);
+  return new Shares(TABLE);
 }
 
 describe("a shuffle", () => {
@@ -58,50 +58,50 @@ describe("a shuffle", () => {
     expect(addsUp("another", END)).toBe(false);
   });
   it("is committed to, kept, revealed and checked", () => {
-    const dice = thrower();
+    const shares = thrower();
     const commit = { type: "commit", shuffle: 2, commitment: SEALED[0] };
-    expect(dice.follow(shuffling("commit"), 0)).toEqual(commit);
-    expect(dice.follow(shuffling("commit"), 0)).toBeNull(); // said once on a line
+    expect(shares.follow(shuffling("commit"), 0)).toEqual(commit);
+    expect(shares.follow(shuffling("commit"), 0)).toBeNull(); // said once on a line
     const reveal = { type: "reveal", shuffle: 2, value: "33".repeat(32) };
-    expect(dice.follow(shuffling("reveal", LIST), 0)).toEqual(reveal);
-    expect(dice.verdict(END)).toBe("checked");
+    expect(shares.follow(shuffling("reveal", LIST), 0)).toEqual(reveal);
+    expect(shares.verdict(END)).toBe("checked");
   });
   it("survives a page that is loaded anew in its middle", () => {
     const value = thrower().follow(shuffling("commit"), 0);
     vi.restoreAllMocks();
-    const again = new Dice(TABLE);
+    const again = new Shares(TABLE);
     expect(again.follow(shuffling("commit"), 0)).toEqual(value);
     expect(again.follow(shuffling("reveal", LIST), 0)).not.toBeNull();
-    expect(new Dice(TABLE).verdict(END)).toBe("checked");
+    expect(new Shares(TABLE).verdict(END)).toBe("checked");
   });
   it("reveals nothing under a list without oneself, or under a second one", () => {
-    const dice = thrower();
-    dice.follow(shuffling("commit"), 0);
-    expect(dice.follow(shuffling("reveal", LIST.slice(1)), 0)).toBeNull();
-    dice.again();
-    expect(dice.follow(shuffling("reveal", LIST), 0)).toBeNull();
-    expect(dice.verdict(END)).toBe("wrong");
+    const shares = thrower();
+    shares.follow(shuffling("commit"), 0);
+    expect(shares.follow(shuffling("reveal", LIST.slice(1)), 0)).toBeNull();
+    shares.again();
+    expect(shares.follow(shuffling("reveal", LIST), 0)).toBeNull();
+    expect(shares.verdict(END)).toBe("wrong");
   });
   it("says so when the house took another list, or left one out", () => {
-    const dice = thrower();
-    dice.follow(shuffling("commit"), 0);
+    const shares = thrower();
+    shares.follow(shuffling("commit"), 0);
     const other = LIST.map((one) => (one.seat === 3 ? { ...one, commitment: "ff" } : one));
-    dice.follow(shuffling("reveal", other), 0);
-    expect(dice.verdict(END)).toBe("wrong");
+    shares.follow(shuffling("reveal", other), 0);
+    expect(shares.verdict(END)).toBe("wrong");
   });
   it("says so when one's own dice are not in it", () => {
-    expect(new Dice(TABLE).verdict(END)).toBe("left_out");
+    expect(new Shares(TABLE).verdict(END)).toBe("left_out");
     const alone = { ...END, shuffle: 0, shares: [], seed: END.secret };
-    expect(new Dice(TABLE).verdict(alone)).toBe("house");
+    expect(new Shares(TABLE).verdict(alone)).toBe("house");
   });
   it("says so when a start that was broken off is not spoken of", () => {
-    const dice = thrower();
-    dice.follow(shuffling("commit"), 0);
-    dice.follow(shuffling("reveal", LIST), 0);
+    const shares = thrower();
+    shares.follow(shuffling("commit"), 0);
+    shares.follow(shuffling("reveal", LIST), 0);
     const alone = { ...END, shuffle: 0, shares: [], seed: END.secret };
-    expect(dice.verdict(alone)).toBe("wrong");
+    expect(shares.verdict(alone)).toBe("wrong");
     const gone = { id: 2, number: 1, house: HOUSE, shares: LIST, seat: 1 };
     const told = { ...alone, broken: [{ ...gone, reason: "left" as const }] };
-    expect(dice.verdict(told)).toBe("left_out");
+    expect(shares.verdict(told)).toBe("left_out");
   });
 });

@@ -49,7 +49,7 @@ export function combined(
   return hashed("parlour seed", table, number, shuffle, secret, ...lines);
 }
 
-/** Whether secret, salt, dice, commitments and seed belong together. */
+/** Whether secret, salt, shares, commitments and seed belong together. */
 export function addsUp(table: string, end: Shown): boolean {
   const { number, shuffle, shares, secret } = end;
   const seats = shares.map((share) => share.seat);
@@ -64,7 +64,7 @@ export function addsUp(table: string, end: Shown): boolean {
 }
 
 /** The shuffles of one table, as this browser took part in them. */
-export class Dice {
+export class Shares {
   #said = "";
 
   constructor(private readonly table: string) {}
@@ -113,7 +113,7 @@ export class Dice {
   }
   #keep(kept: Kept): Kept {
     const others = all().filter((one) => one.table !== kept.table || one.id !== kept.id);
-    stored.set("dice", JSON.stringify([...others, kept].slice(-MOST_KEPT)));
+    stored.set("shares", JSON.stringify([...others, kept].slice(-MOST_KEPT)));
     return kept;
   }
 }
@@ -124,12 +124,12 @@ const thrownAt = new Set<string>();
 export function throwAt(id: string, key: string): void {
   if (thrownAt.has(id)) return;
   thrownAt.add(id);
-  const dice = new Dice(id);
+  const shares = new Shares(id);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${id}/socket`);
   let seat: number | null = null;
   let count = 0;
-  const send = (said: object) => socket.send(JSON.stringify({ ...said, mid: `dice-${++count}` }));
+  const send = (said: object) => socket.send(JSON.stringify({ ...said, mid: `share-${++count}` }));
   socket.onopen = () => socket.send(JSON.stringify({ type: "hello", key }));
   socket.onmessage = (frame) => {
     const message = JSON.parse(String(frame.data)) as FromServer;
@@ -137,8 +137,8 @@ export function throwAt(id: string, key: string): void {
     const table = message.type === "welcome" || message.type === "news" ? message.table : null;
     if (!table) return;
     if (!table.shuffling) return socket.close();
-    if (message.type === "welcome") send({ type: "dice" });
-    const said = dice.follow(table, seat);
+    if (message.type === "welcome") send({ type: "partake" });
+    const said = shares.follow(table, seat);
     if (said) send(said);
   };
 }
@@ -154,7 +154,7 @@ function listOf(house: string, shares: Share[]): string {
 
 function all(): Kept[] {
   try {
-    return JSON.parse(stored.get("dice") ?? "[]") as Kept[];
+    return JSON.parse(stored.get("shares") ?? "[]") as Kept[];
   } catch {
     return [];
   }
