@@ -202,7 +202,7 @@ async def test_a_start_that_is_broken_off_after_the_list_is_shown_to_everybody(
         await one.throw()
     if how == "left":
         hash = table.keeper.sitting.seats[1].hash
-        await table.keeper.do(seats.leave(1, hash))
+        await table.keeper.do(seats.leave(hash))
     elif how == "seats":
         await table.keeper.do(seats.plan_seat(1, seats.SeatPlan("bot"), ""))
     else:

@@ -255,6 +255,10 @@ class Closed(Body, frozen=True):
     reason: str
 
 
+class Unlisted(Body, frozen=True):
+    """An operator has taken the table off the public list; its link and code stay as they are."""
+
+
 class Rematch(Body, frozen=True):
     """The same people want another game."""
 
@@ -289,6 +293,7 @@ KINDS: Final[dict[str, type[Body]]] = {
         Over,
         Frozen,
         Closed,
+        Unlisted,
         Rematch,
     )
 }
