@@ -34,31 +34,68 @@ def check_pace(pace: Pace) -> None:
             raise BadTable("bad_option", facts=facts)
 
 
+class Before(msgspec.Struct, frozen=True):
+    """What the clock of a seat would be if it had gone on thinking instead of its last choice.
+
+    `left`: without increment and forgiven lag; None: the choice did not touch it.
+    """
+
+    seat: int
+    left: int | None
+    quota: int
+
+
 class Clocks(msgspec.Struct):
     """`left`: thinking time of each seat.  `since`: when it was asked; None: it is not.
 
     `asked`: the number of the decision that runs.  `quota`: lag that may still be forgiven.
+    `before`: how it was before the newest choice, for an undo.
     """
 
     left: list[int]
     since: list[int | None]
     asked: list[int]
     quota: list[int]
+    before: Before | None = None
 
-    def note(self, t: Table, at_ms: int) -> None:
-        """After every change: who is asked something new, and who no longer is."""
+    def note(self, t: Table, at_ms: int, outlived: int = 0, charged: bool = True) -> None:
+        """After every change: who is asked something new, and who no longer is.
+
+        `outlived`: the seats whose question did, though its number may have changed.  `charged`:
+        whoever is interrupted has thought until now; not, if the question was taken back.
+        """
         for seat in range(t.players):
-            if not t.asked >> seat & 1:
-                self.since[seat] = None
-                self.asked[seat] = 0
-            elif self.asked[seat] != t.serial[seat]:
-                self.since[seat] = at_ms
-                self.asked[seat] = t.serial[seat]
+            asked = t.serial[seat] if t.asked >> seat & 1 else 0
+            since = self.since[seat]
+            if asked != self.asked[seat] and not (outlived >> seat & 1 and since is not None):
+                if since is not None and charged:
+                    self.charge(seat, at_ms - since)
+                self.since[seat] = at_ms if asked else None
+            self.asked[seat] = asked
 
-    def spend(self, seat: int, left: int, lag: int) -> None:
-        """An answer: the clock stands; forgiven lag is spent, and some grows back."""
-        self.left[seat] = left
-        self.quota[seat] = min(LAG_QUOTA_MS, self.quota[seat] - lag + LAG_GROWS_MS)
+    def charge(self, seat: int, ms: int) -> None:
+        self.left[seat] = max(0, self.left[seat] - max(0, ms))
+
+    def spend(self, seat: int, left: int | None, lag: int, increment: int) -> None:
+        """A choice; an answer stops the clock, spends forgiven lag and lets some grow back.
+
+        `left`: None for what answers no question: a clock that runs goes on.
+        """
+        alone = None if left is None else max(0, left - increment - lag)
+        self.before = Before(seat, alone, self.quota[seat])
+        if left is not None:
+            self.left[seat] = left
+            self.since[seat] = None
+            self.quota[seat] = min(LAG_QUOTA_MS, self.quota[seat] - lag + LAG_GROWS_MS)
+
+    def take_back(self, seat: int, left: int | None) -> None:
+        """The newest choice is taken back, with all that it changed here."""
+        before, self.before = self.before, None
+        if left is not None:
+            self.left[seat] = left
+            self.since[seat] = None
+        if before is not None and before.seat == seat:
+            self.quota[seat] = before.quota
 
     def shift(self, ms: int) -> None:
         """Time in which nobody could answer does not count."""
@@ -91,9 +128,12 @@ def after_answer(
 
 
 def after_undo(pace: Pace, clocks: Clocks, seat: int, at_ms: int) -> int | None:
-    """For the row of an undo: whoever takes a choice back gives back the time it had gained."""
+    """For the row of an undo: what is left if the seat has only thought, whenever it was asked."""
     if pace.kind != "live":
         return None
-    since = clocks.since[seat]
-    thought = 0 if since is None else max(0, at_ms - since)
-    return max(0, clocks.left[seat] - thought - pace.increment_s * 1000)
+    left, since, before = clocks.left[seat], clocks.since[seat], clocks.before
+    if before is None:  # a snapshot of an older version
+        left -= pace.increment_s * 1000
+    elif before.seat == seat and before.left is not None:
+        left = before.left
+    return max(0, left - (0 if since is None else max(0, at_ms - since)))

@@ -21,6 +21,7 @@ from parlour.server.store import Row
 from parlour.server.table import clocks as clock
 from parlour.server.table import rows
 from parlour.server.table.fairness import deal_secrets, lot
+from parlour.server.table.pleas import is_undo
 from parlour.server.table.saved import (
     Played,
     Remark,
@@ -158,10 +159,23 @@ class Sitting(Saved, kw_only=True, eq=False):
             raise rows.Unreadable(row, wrong) from wrong
 
     def _fold(self, row: Row, body: rows.Body) -> None:
+        t = self.game_table
+        asking = list(t.asking) if t is not None else []
         FOLDS[type(body)](self, body)
         self.pleas.note(body, row.at_ms)
-        if self.playing and self.clocks is not None and self.game_table is not None:
-            self.clocks.note(self.game_table, row.at_ms)
+        self._note_clocks(row, body, asking)
+
+    def _note_clocks(self, row: Row, body: rows.Body, asking: list[Any]) -> None:
+        """`asking`: the frames that asked each seat before this row."""
+        t, clocks = self.game_table, self.clocks
+        if not self.playing or t is None or clocks is None:
+            return
+        outlived, live = 0, self.config.pace.kind == "live"
+        if isinstance(body, rows.Chose) and body.seat != HOUSE:
+            outlived = _outlived(asking, t)
+            if not live and not is_undo(body):
+                outlived &= ~(1 << body.seat)  # every answer has its days anew
+        clocks.note(t, row.at_ms, outlived, charged=live and not is_undo(body))
 
     def _opened(self, body: rows.Opened) -> None:
         if not 1 <= body.players < BYSTANDER:
@@ -199,8 +213,12 @@ class Sitting(Saved, kw_only=True, eq=False):
         self._remember(body.seat, body.mid)
         self.entries += 1
         clocks = self.clocks
-        if clocks is not None and body.left is not None and body.seat != HOUSE:
-            clocks.spend(body.seat, body.left, body.lag)
+        if clocks is not None and body.seat != HOUSE:
+            if is_undo(body):
+                clocks.take_back(body.seat, body.left)
+            else:
+                increment = self.config.pace.increment_s * 1000
+                clocks.spend(body.seat, body.left, body.lag, increment)
         if self.game_table is not None and not self.fault:
             self._guard(lambda: self._play(body))
         self.idle = 0
@@ -352,6 +370,15 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
 
 class BehindTime(Exception):
     """A row of another node saw fewer ticks than this one has let pass: read the log again."""
+
+
+def _outlived(before: list[Any], t: Table) -> int:
+    """The seats that are asked by the very frame that asked them before, as a bitmask."""
+    return sum(
+        1 << seat
+        for seat, (old, new) in enumerate(zip(before, t.asking, strict=True))
+        if old is not None and old is new
+    )
 
 
 def _ticks(text: str) -> int:
