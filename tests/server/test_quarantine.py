@@ -156,7 +156,7 @@ async def test_broken_text_in_the_file_sets_one_table_aside(desk: Opener) -> Non
 async def test_a_note_that_nobody_understands_is_not_the_last_one_heeded(desk: Opener) -> None:
     node, ids = await playing(desk, 1)
     await tell(node, "x", f"r other {ids[0]} x", f"p other {ids[0]} 1")
-    assert node.keeper.elsewhere
+    assert node.keeper.presence.elsewhere
 
 
 # --- old and new nodes on one store -----------------------------------------------------------

@@ -43,6 +43,8 @@ from parlour.server.world import RealWorld, World
 
 STATUS: Final = {
     "bad_key": 403,
+    "link_used": 403,
+    "sit_down_first": 403,
     "host_only": 403,
     "no_watchers": 403,
     "no_such_table": 404,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from litestar import Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.exceptions import SerializationException
 
@@ -36,6 +37,6 @@ def key_of(request: HttpRequest) -> str:
     return key.strip() if kind.lower() == "bearer" else ""
 
 
-def address_of(request: HttpRequest) -> str:
+def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Of whoever asks, as limits count it."""
     return counted_as(request.client.host) if request.client else "?"

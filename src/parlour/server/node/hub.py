@@ -323,18 +323,17 @@ class Hub:
         elif kind == "d":
             await self._forget(keeper)
         elif kind == "p":
-            seats = {int(seat) for seat in rest[0].split(",") if seat} if rest else set()
-            keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)
+            keeper.presence.heard(node, self.world.now_ms() + 2 * PRESENCE_MS, rest)
             keeper.publish()
             keeper.changed.set()
 
     async def _tell_presence(self) -> None:
         """Who sits here, for whoever keeps the table elsewhere, or has guests at it."""
         for keeper in list(self.keepers.values()):
-            wanted = not keeper.held or keeper.elsewhere
-            if wanted and (keeper.here or keeper.id in self._presence):
-                seats = ",".join(str(seat) for seat in sorted(keeper.here))
-                await self.store.notify(f"p {self.node} {keeper.id} {seats}")
+            presence = keeper.presence
+            wanted = not keeper.held or presence.elsewhere
+            if wanted and (presence.here or keeper.id in self._presence):
+                await self.store.notify(f"p {self.node} {keeper.id} {presence.note()}")
         self._presence.clear()
 
     # --- keeping house ----------------------------------------------------------------------

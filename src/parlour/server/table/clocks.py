@@ -4,13 +4,15 @@ A clock is a number and a moment: what was left when the question was put, and w
 changes with rows alone, so every node and every restart reads the same time.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from parlour.core.errors import BadTable
+from parlour.core.seats import HOUSE
 from parlour.core.table import Table
-from parlour.server.table.rows import Pace
+from parlour.server.table.pleas import is_undo
+from parlour.server.table.rows import Body, Chose, Pace
 
 DAY_MS: Final = 86_400_000
 LAG_EACH_MS: Final = 500
@@ -76,30 +78,40 @@ class Clocks(msgspec.Struct):
     def charge(self, seat: int, ms: int) -> None:
         self.left[seat] = max(0, self.left[seat] - max(0, ms))
 
-    def spend(self, seat: int, left: int | None, lag: int, increment: int) -> None:
-        """A choice; an answer stops the clock, spends forgiven lag and lets some grow back.
+    def choose(self, body: Chose, pace: Pace) -> None:
+        """A choice, or an undo; an answer stops the clock and spends what lag was forgiven.
 
-        `left`: None for what answers no question: a clock that runs goes on.
+        Without `left` it answers no question: a clock that runs goes on.
         """
-        alone = None if left is None else max(0, left - increment - lag)
-        self.before = Before(seat, alone, self.quota[seat])
+        seat, left, before = body.seat, body.left, self.before
+        quota = min(LAG_QUOTA_MS, self.quota[seat] - body.lag + LAG_GROWS_MS)
+        if is_undo(body):
+            self.before = None
+            quota = before.quota if before is not None and before.seat == seat else quota
+        else:
+            alone = None if left is None else max(0, left - pace.increment_s * 1000 - body.lag)
+            self.before = Before(seat, alone, self.quota[seat])
         if left is not None:
             self.left[seat] = left
             self.since[seat] = None
-            self.quota[seat] = min(LAG_QUOTA_MS, self.quota[seat] - lag + LAG_GROWS_MS)
-
-    def take_back(self, seat: int, left: int | None) -> None:
-        """The newest choice is taken back, with all that it changed here."""
-        before, self.before = self.before, None
-        if left is not None:
-            self.left[seat] = left
-            self.since[seat] = None
-        if before is not None and before.seat == seat:
-            self.quota[seat] = before.quota
+            self.quota[seat] = quota
 
     def shift(self, ms: int) -> None:
         """Time in which nobody could answer does not count."""
         self.since = [None if since is None else since + ms for since in self.since]
+
+
+def note_row(
+    clocks: Clocks, pace: Pace, t: Table, at_ms: int, body: Body, asking: list[Any]
+) -> None:
+    """After a row.  `asking`: the frames that asked each seat before it."""
+    live, undone, outlived = pace.kind == "live", is_undo(body), 0
+    if isinstance(body, Chose) and body.seat != HOUSE:
+        for seat, frame in enumerate(asking):
+            outlived |= (frame is not None and frame is t.asking[seat]) << seat
+        if not live and not undone:
+            outlived &= ~(1 << body.seat)  # every answer has its days anew
+    clocks.note(t, at_ms, outlived, charged=live and not undone)
 
 
 def fresh(pace: Pace, players: int) -> Clocks:

@@ -6,6 +6,7 @@ rows that are missing are read and the deed is asked again.
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from time import perf_counter
 from typing import Any, Final
@@ -31,6 +32,7 @@ from parlour.server.table.aftermath import aftermath
 from parlour.server.table.deeds import Deed
 from parlour.server.table.listing import listing_after
 from parlour.server.table.pleas import is_undo
+from parlour.server.table.presence import Presence
 from parlour.server.table.saved import Remark
 from parlour.server.table.sitting import BehindTime, Sitting
 from parlour.server.table.stream import Outlet, Stream, Streams
@@ -42,6 +44,7 @@ SNAPSHOT_EVERY: Final = 64
 QUIET_KINDS: Final = (
     *(rows.Chose, rows.Said),
     *(rows.Pleaded, rows.Agreed, rows.Declined, rows.Lapsed),
+    *(rows.Device, rows.Ready),
 )
 """Rows that change nothing in the list of tables."""
 
@@ -65,8 +68,7 @@ class Keeper:
         self.acts: Final = PendingActs()
         self.lock: Final = asyncio.Lock()
         self.changed: Final = asyncio.Event()  # for whoever watches over this table's time
-        self.here: dict[int, int] = {}  # connections of each seat, on this node
-        self.elsewhere: dict[str, tuple[int, set[int]]] = {}  # node: (until, seats)
+        self.presence: Final = Presence(meta.seed)
         self.gone: dict[int, int] = {}  # since when each seat has been without a connection
         self.hold_until = 0  # while a tick is held back, news is too
         self.held = False  # whether this node has the lease
@@ -271,7 +273,7 @@ class Keeper:
 
     async def tell_tick(self) -> None:
         """An idle tick is no row; other nodes with people at this table hear of it."""
-        if self.elsewhere:
+        if self.presence.elsewhere:
             s = self.sitting
             await self.note("t", f"{s.seq} {s.idle}")
 
@@ -335,18 +337,18 @@ class Keeper:
             return
         said, self._said = self._said, []
         try:
-            told = self.streams.publish(self.sitting, self.present(), said, at or now)
+            told = self.streams.publish(self.sitting, self.devices(), said, at or now)
         except Exception as wrong:
             self.broken(wrong)
-            told = self.streams.publish(self.sitting, self.present(), said, at or now)
+            told = self.streams.publish(self.sitting, self.devices(), said, at or now)
         METRICS.fanouts.inc(told)
 
-    def listen(self, eye: int | None, outlet: Outlet) -> Stream:
+    def listen(self, eye: int | None, address: str = "") -> Stream:
         now = self.world.now_ms()
         if eye is not None:
-            self.here[eye] = self.here.get(eye, 0) + 1
+            self.presence.enter(eye, address)
             self.gone.pop(eye, None)
-        stream = self.streams.open(eye, self.sitting, self.present(), now)
+        stream = self.streams.open(eye, self.sitting, self.devices(), now)
         self.touched_ms = now
         return stream
 
@@ -357,26 +359,24 @@ class Keeper:
         self.changed.set()
         self.on_presence()
 
-    def leave(self, stream: Stream, outlet: Outlet) -> None:
+    def leave(self, stream: Stream, outlet: Outlet, address: str = "") -> None:
         now = self.world.now_ms()
         stream.outlets.discard(outlet)
         if not stream.outlets:
             stream.left_ms = now
         eye = stream.eye
-        if eye is not None:
-            self.here[eye] = self.here.get(eye, 1) - 1
-            if not self.here[eye]:
-                del self.here[eye]
-                self.gone[eye] = now
+        if eye is not None and self.presence.leave(eye, address):
+            self.gone[eye] = now
         self.publish()
         self.changed.set()
         self.on_presence()
 
+    def devices(self) -> Counter[int]:
+        return self.presence.devices(self.world.now_ms())
+
     def present(self) -> set[int]:
         """Seats somebody sits in, on this node or another."""
-        now = self.world.now_ms()
-        remote = [seats for until, seats in self.elsewhere.values() if until > now]
-        return set(self.here).union(*remote)
+        return set(self.devices())
 
     def info(self) -> shown.TableInfo:
         return shown.table_info(self.sitting, self.present())

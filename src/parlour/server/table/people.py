@@ -14,6 +14,11 @@ def hashed(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest() if key else ""
 
 
+def device_mark(table: str, device: str) -> str:
+    """What a table keeps of a device: the same at this table, and of no use at another."""
+    return hashed(f"{table} {device}")[:32] if device else ""
+
+
 def tidy_name(name: str, longest: int = NAME_LENGTH) -> str:
     """A name that can stand on any screen, or a refusal."""
     plain = " ".join(unicodedata.normalize("NFC", name).split())

@@ -21,14 +21,15 @@ from parlour.server.store import Row
 from parlour.server.table import clocks as clock
 from parlour.server.table import rows
 from parlour.server.table.fairness import deal_secrets, lot
-from parlour.server.table.pleas import is_undo
 from parlour.server.table.saved import (
+    Pauses,
     Played,
     Remark,
     Saved,
     Seat,
     SnapshotBody,
     read_snapshot,
+    seat_after,
 )
 from parlour.server.table.series import Run, series_of
 
@@ -111,11 +112,17 @@ class Sitting(Saved, kw_only=True, eq=False):
         return self.known_series[1]
 
     def seat_of(self, hash: str) -> int | None:
-        """The seat this key answers for."""
-        for number, seat in enumerate(self.seats):
-            if hash and seat.hash and hmac.compare_digest(seat.hash, hash):
-                return number
-        return None
+        """The seat this key answers for; a link to a reserved seat does not."""
+        held = [seat.hash if seat.who != "reserved" else "" for seat in self.seats]
+        return _place(held, hash)
+
+    def link_to(self, hash: str) -> int | None:
+        """The seat that somebody may sit down in with this link."""
+        return _place([seat.hash if seat.who == "reserved" else "" for seat in self.seats], hash)
+
+    def sat_down_by(self, hash: str) -> int | None:
+        """The seat whose person sat down with this link."""
+        return _place([seat.link for seat in self.seats], hash)
 
     def is_host(self, hash: str) -> bool:
         return bool(hash) and hmac.compare_digest(self.host, hash)
@@ -163,19 +170,8 @@ class Sitting(Saved, kw_only=True, eq=False):
         asking = list(t.asking) if t is not None else []
         FOLDS[type(body)](self, body)
         self.pleas.note(body, row.at_ms)
-        self._note_clocks(row, body, asking)
-
-    def _note_clocks(self, row: Row, body: rows.Body, asking: list[Any]) -> None:
-        """`asking`: the frames that asked each seat before this row."""
-        t, clocks = self.game_table, self.clocks
-        if not self.playing or t is None or clocks is None:
-            return
-        outlived, live = 0, self.config.pace.kind == "live"
-        if isinstance(body, rows.Chose) and body.seat != HOUSE:
-            outlived = _outlived(asking, t)
-            if not live and not is_undo(body):
-                outlived &= ~(1 << body.seat)  # every answer has its days anew
-        clocks.note(t, row.at_ms, outlived, charged=live and not is_undo(body))
+        if self.playing and self.clocks is not None and self.game_table is not None:
+            clock.note_row(self.clocks, self.config.pace, self.game_table, row.at_ms, body, asking)
 
     def _opened(self, body: rows.Opened) -> None:
         if not 1 <= body.players < BYSTANDER:
@@ -185,7 +181,11 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.seats = [Seat() for _ in range(body.players)]
 
     def _seated(self, body: rows.Seated) -> None:
-        self.seats[body.seat] = Seat(body.who, body.name, body.hash, body.level)
+        self.seats[body.seat] = seat_after(self.seats[body.seat], body)
+        self.ready = [seat for seat in self.ready if seat != body.seat]
+
+    def _device(self, body: rows.Device) -> None:
+        self.seats[body.seat].devices.append(body.hash)
 
     def _host(self, body: rows.Host) -> None:
         self.host = body.hash
@@ -194,6 +194,7 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.phase = "playing"
         self.over = None
         self.idle = self.entries = 0
+        self.pauses, self.ready = Pauses(), []
         played = Played(body.number, self.seq, body.commitment, self.names(), carry=body.carry)
         self.games.append(played)
         if body.series > len(self.runs):
@@ -214,11 +215,7 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.entries += 1
         clocks = self.clocks
         if clocks is not None and body.seat != HOUSE:
-            if is_undo(body):
-                clocks.take_back(body.seat, body.left)
-            else:
-                increment = self.config.pace.increment_s * 1000
-                clocks.spend(body.seat, body.left, body.lag, increment)
+            clocks.choose(body, self.config.pace)
         if self.game_table is not None and not self.fault:
             self._guard(lambda: self._play(body))
         self.idle = 0
@@ -276,12 +273,15 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     def _paused(self, body: rows.Paused) -> None:
         self.paused_at = self.at_ms
+        self.pauses.begin(body, self.at_ms)
 
     def _resumed(self, body: rows.Resumed) -> None:
         lost = body.outage_ms
-        if self.paused_at is not None and body.seat != HOUSE:
+        if self.paused_at is not None and (body.ends or body.seat != HOUSE):
             lost = self.at_ms - self.paused_at
             self.paused_at = None
+            self.pauses.end(lost)
+        self.pauses.shift(lost)
         if self.clocks is not None and self.paused_at is None:
             self.clocks.shift(lost)
             self.pleas.shift(lost)
@@ -313,12 +313,19 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     def _end_game(self) -> None:
         self.paused_at = None
+        self.pauses = Pauses()
         if self.games and not self.games[-1].last:
             self.games[-1] = msgspec.structs.replace(self.games[-1], last=self.seq)
+
+    def _ready(self, body: rows.Ready) -> None:
+        if not self.ready:
+            self.ready_until = self.at_ms + body.ms
+        self.ready.append(body.seat)
 
     def _rematch(self, body: rows.Rematch) -> None:
         self.phase = "lobby"
         self.game_table = None
+        self.ready = []
 
     # --- snapshots --------------------------------------------------------------------------
 
@@ -348,6 +355,7 @@ class Sitting(Saved, kw_only=True, eq=False):
 FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Opened: Sitting._opened,
     rows.Seated: Sitting._seated,
+    rows.Device: Sitting._device,
     rows.Host: Sitting._host,
     rows.Started: Sitting._started,
     rows.Chose: Sitting._chose,
@@ -363,22 +371,21 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Over: Sitting._over,
     rows.Frozen: Sitting._frozen,
     rows.Closed: Sitting._closed,
+    rows.Ready: Sitting._ready,
     rows.Rematch: Sitting._rematch,
 }
 """What each kind of row changes; whoever adds a kind adds it here."""
 
 
+def _place(hashes: list[str], hash: str) -> int | None:
+    for number, other in enumerate(hashes):
+        if hash and other and hmac.compare_digest(other, hash):
+            return number
+    return None
+
+
 class BehindTime(Exception):
     """A row of another node saw fewer ticks than this one has let pass: read the log again."""
-
-
-def _outlived(before: list[Any], t: Table) -> int:
-    """The seats that are asked by the very frame that asked them before, as a bitmask."""
-    return sum(
-        1 << seat
-        for seat, (old, new) in enumerate(zip(before, t.asking, strict=True))
-        if old is not None and old is new
-    )
 
 
 def _ticks(text: str) -> int:
