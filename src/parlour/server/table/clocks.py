@@ -11,8 +11,7 @@ import msgspec
 from parlour.core.errors import BadTable
 from parlour.core.seats import HOUSE
 from parlour.core.table import Table
-from parlour.server.table.pleas import is_undo
-from parlour.server.table.rows import Body, Chose, Pace
+from parlour.server.table.rows import Body, Chose, Pace, is_undo
 
 DAY_MS: Final = 86_400_000
 LAG_EACH_MS: Final = 500

@@ -31,7 +31,6 @@ from parlour.server.table.acts import PendingActs
 from parlour.server.table.aftermath import aftermath
 from parlour.server.table.deeds import Deed
 from parlour.server.table.listing import listing_after
-from parlour.server.table.pleas import is_undo
 from parlour.server.table.presence import Presence
 from parlour.server.table.saved import Remark
 from parlour.server.table.sitting import BehindTime, Sitting
@@ -305,7 +304,7 @@ class Keeper:
         if pending is None or not isinstance(body, rows.Chose):
             return
         self._pending = None
-        if is_undo(body):
+        if rows.is_undo(body):
             return
         self._snapshot_seq = pending[0]
         self.spawn(self._write_snapshot(*pending))

@@ -13,6 +13,7 @@ from parlour.core.carry import Carry
 from parlour.core.errors import Refusal
 from parlour.core.options import Values
 from parlour.core.seats import HOUSE
+from parlour.core.undo import AGREED, UNDO
 from parlour.server.store import Row
 
 Who = Literal["open", "reserved", "person", "bot"]
@@ -266,6 +267,10 @@ KINDS: Final[dict[str, type[Body]]] = {
 }
 _DECODERS: Final[Decoders] = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
 _ENCODE: Final = msgspec.json.Encoder().encode
+
+
+def is_undo(body: Body) -> bool:
+    return isinstance(body, Chose) and body.text in (UNDO, AGREED)
 
 
 def kind_of(body: Body) -> str:
