@@ -128,7 +128,7 @@ class Guest:
         self.ahead: str | None = None  # an answer typed before there was a question
         self.may = "no"  # of undo and of pleas, as told last
         self.plea: dict[str, Any] = {}
-        self.wanted = 0  # another game was, after that of this number
+        self.wants = False  # another game
         self.noticed: dict[str, str] = {}  # what was said of pauses and devices
 
     async def run(self) -> int:
@@ -338,6 +338,7 @@ class Guest:
     async def goes_on(self) -> bool:
         """Whether there is another game: wanted by all who are here, this person too."""
         self.report()
+        self.wants = False
         number, lang = self.seat.table["number"], self.lang
         if self.seat.number is None or not self.may_play_again:
             return self.enter()
@@ -354,10 +355,9 @@ class Guest:
             line = await self.heard_or_typed(listens=self.ahead is None)
         except EOFError:
             return False
-        waiting = self.wanted == self.seat.table["number"]
         if line == "again":
             await self.want_again()
-        elif line is not None and waiting and line not in ("q", "quit", "exit"):
+        elif line is not None and self.wants and line not in ("q", "quit", "exit"):
             self.ahead = line  # an answer in the game that is to come
         else:
             return line is None
@@ -365,7 +365,7 @@ class Guest:
 
     async def want_again(self) -> None:
         try:
-            self.wanted = self.seat.table["number"]
+            self.wants = True
             await self.seat.deed("rematch")
         except Rejected as refused:  # the others were quicker
             if refused.code != "not_over":
