@@ -3,12 +3,14 @@
 import asyncio
 import json
 import os
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from parlour.cli.remote import Seat
 from tests.browser.people import DESK, People, Person
@@ -18,6 +20,13 @@ from tools.house import House
 SMALL = {"width": 390, "height": 664}
 SHOTS = os.environ.get("PARLOUR_SHOTS", "")
 """A folder for pictures of what is tested here, to look at."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """Programs that play a game to its end are quicker than any person."""
+    with House(tmp_path, messages_per_second=100_000, message_burst=100_000) as house:
+        yield house
 
 
 def shot(page: Page, name: str) -> None:
@@ -121,9 +130,7 @@ def test_a_pause_says_whose_it_is_and_only_they_end_it(house: House, people: Peo
         expect(line).to_have_count(0)
 
 
-def test_other_devices_of_a_seat_are_shown_and_can_be_let_go(
-    house: House, people: People, chromium: Browser
-) -> None:
+def test_other_devices_of_a_seat_are_shown_and_can_be_let_go(house: House, people: People) -> None:
     (anna, bruno), keys, table = two(house, people)
     spy = people.comes().go(f"/t/{table}#{keys[1]}")
     expect(spy.page.locator(".felt")).to_be_visible()
