@@ -230,24 +230,27 @@ class TableRun:
         room = all_games()[self.game]
         people = min(3, room.most)
         bots = max(room.least - people, 1 if people < room.most else 0)
-        plans = [{"who": "open"}] + [{"who": "reserved"}] * (people - 1) + [{"who": "bot"}] * bots
+        others = range(1, people)
+        plans = [{"who": "open"}] * people + [{"who": "bot"}] * bots
         wanted = {"game": self.game, "name": "Anna", "players": people + bots, "seats": plans}
         keys = await self.api("/tables", {**wanted, "options": self.options})
         self.id = keys["id"]
         bases = [node.url for node in self.run.nodes]
-        for key in [keys["key"], *keys["reserved"].values()]:
+        joined = [await self.api(f"/tables/{self.id}/join", {"name": f"Guest {k}"}) for k in others]
+        for key in [keys["key"], *(one["key"] for one in joined)]:
             self.luck.shuffle(bases)  # the guests of one table sit at different nodes
             seat = Seat(",".join(bases), self.id, key)
             self.guests.append(Guest(self, seat, Random(self.luck.random())))
         await self.insist("start")
 
     async def insist(self, deed: str) -> None:
-        """Start or play again; whether an earlier try came through does not matter."""
-        try:
-            await self.api(f"/tables/{self.id}/{deed}", {}, self.guests[0].seat.key)
-        except Rejected as refused:
-            if refused.code not in ("already_started", "not_over"):
-                raise
+        """The host starts, all play again; whether an earlier try came through does not matter."""
+        for guest in self.guests if deed == "rematch" else self.guests[:1]:
+            try:
+                await self.api(f"/tables/{self.id}/{deed}", {}, guest.seat.key)
+            except Rejected as refused:
+                if refused.code not in ("already_started", "not_over"):
+                    raise
 
     async def play(self) -> None:
         await self.open()

@@ -80,9 +80,9 @@ class Honest:
             await seat.connect()
         await self._ask("start")
 
-    async def _ask(self, deed: str) -> None:
-        host = self.seats[0]
-        await asyncio.to_thread(self.house.ask, f"/tables/{host.table_id}/{deed}", {}, host.key)
+    async def _ask(self, deed: str, by: Seat | None = None) -> None:
+        seat = by or self.seats[0]
+        await asyncio.to_thread(self.house.ask, f"/tables/{seat.table_id}/{deed}", {}, seat.key)
 
     async def play(self) -> None:
         await asyncio.gather(*(self._play(seat, Random(1)) for seat in self.seats))
@@ -90,7 +90,8 @@ class Honest:
     async def _play(self, seat: Seat, luck: Random) -> None:
         while True:
             if seat.over and seat is self.seats[0]:
-                await self._ask("rematch")
+                for one in self.seats:
+                    await self._ask("rematch", one)
             if seat.over or not seat.decision:
                 await seat.hear()
                 continue

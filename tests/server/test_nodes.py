@@ -190,11 +190,12 @@ async def test_a_node_tells_who_sits_there_only_where_another_wants_to_know(
     assert notes == [], "it keeps the table, and nobody else has it open"
     await table.hub._note(f"p other {table.id} 1")
     await table.hub._tell_presence()
-    assert notes == [f"p desk {table.id} 0,1"]
+    assert notes == [f"p desk {table.id} 0,1 0:,1:"]
     notes.clear()
-    table.keeper.held, table.keeper.elsewhere = False, {}
+    table.keeper.held = False
+    table.keeper.presence.elsewhere.clear()
     await table.hub._tell_presence()
-    assert notes == [f"p desk {table.id} 0,1"], "somebody else keeps it"
+    assert notes == [f"p desk {table.id} 0,1 0:,1:"], "somebody else keeps it"
 
 
 async def test_a_lease_that_another_holds_is_not_asked_for_again_and_again(

@@ -145,6 +145,55 @@ async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(
         assert "There is no game “chess”" in told
 
 
+async def test_a_link_is_sat_down_with_from_a_terminal_and_another_game_is_played(
+    tmp_path: Path,
+) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        plans = [{"who": "open"}, {"who": "reserved", "name": "Bruno"}]
+        wanted = {"game": "kings", "name": "Anna", "players": 2, "seats": plans}
+        keys = await house.post("/tables", wanted)
+        host = Seat(house.url, keys["id"], keys["key"], device="laptop")
+        link = f"{house.url}/t/{keys['id']}#{keys['reserved']['1']}"
+        lines = [*["1"] * 6, "pause", "resume"]
+        words = ("-m", "parlour.cli", "join", link)
+        guest = asyncio.create_task(program(*words, home=tmp_path, said="\n".join(lines)))
+        await until("the guest sits", sits, house, keys["id"], 1)
+        await house.begin([host])
+        with_luck = asyncio.create_task(play(host, Random(1)))
+        code, told = await guest
+        assert code == 0, told
+        assert "#" in told.splitlines()[0], "the link of the seat itself"
+        assert keys["reserved"]["1"] not in told
+        assert "You have paused the game" in told
+        assert "The game goes on." in told
+        with_luck.cancel()
+        code, told = await program(*words, home=tmp_path / "other")
+        assert (code, "Somebody has sat down with this link" in told) == (2, True)
+
+
+async def test_another_game_is_agreed_to_from_a_terminal(tmp_path: Path) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        seats = await house.open("kings", 2)
+        await house.begin(seats)
+        await asyncio.gather(play(seats[0], Random(1)), play(seats[1], Random(2)))
+        await seats[1].close()
+        words = ("-m", "parlour.cli", "join", f"{house.url}/t/{seats[1].table_id}#{seats[1].key}")
+        guest = asyncio.create_task(program(*words, home=tmp_path, said="again\n1\nquit\n"))
+        while not seats[0].table["next"]:
+            await seats[0].hear()
+        assert seats[0].table["next"]["waits"] == [0]
+        await seats[0].deed("rematch")
+        while seats[0].over:
+            await seats[0].hear()
+        with_luck = asyncio.create_task(play(seats[0], Random(3)))
+        code, told = await guest
+        assert code == 0, told
+        assert "again plays another game" in told
+        assert "Another game? Guest 1: yes. Waiting for Anna." in told
+        assert told.count("The game is on.") == 1
+        with_luck.cancel()
+
+
 PATIENT = msgspec.structs.replace(QUICK, plea_ms=600_000)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from parlour.cli.shares import Shares
 from parlour.core.errors import Refusal
-from parlour.server.table import begin, records, rows, seats
+from parlour.server.table import begin, records, rows, seats, snapshots
 from parlour.server.table.fairness import combined, commitment, lot, share_commitment
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.shuffles import WAIT_MS
@@ -292,10 +292,10 @@ async def test_a_snapshot_in_a_shuffle_keeps_all_of_it(desk: Opener) -> None:
         await one.throw()
     s = table.keeper.sitting
     kept = Keeper(table.world, table.hub.store, table.keeper.meta, s.game, "x")
-    kept.sitting.restore(s.seq, s.keep())
+    snapshots.restore(kept.sitting, s.seq, snapshots.keep(s))
     assert kept.sitting.shuffles == s.shuffles
     await all_throw(throwers)
-    kept.sitting.restore(s.seq, s.keep())
+    snapshots.restore(kept.sitting, s.seq, snapshots.keep(s))
     assert kept.sitting.game_table is not None
     assert s.game_table is not None
     assert kept.sitting.game_table.line() == s.game_table.line()

@@ -3,6 +3,7 @@ import { Shares } from "./shares";
 import { Picker } from "./picker.svelte";
 import type { Play } from "./play";
 import { logged, type RoomClient } from "./room";
+import { thisDevice } from "./stored";
 import { toast } from "./toast.svelte";
 import type {
   Bulletin,
@@ -26,14 +27,12 @@ import { language, say, type Speaker } from "./words.svelte";
 export type Status = "connecting" | "on" | "off" | "gone";
 export type Entry = { kind: "event"; event: Event } | { kind: "line"; line: Remark };
 
-const FINAL = new Set([
-  "no_such_table",
-  "bad_key",
-  "no_watchers",
-  "replaced",
-  "bad_message",
-  "banned",
-]);
+const FINAL = new Set(
+  ["no_such_table", "bad_key", "no_watchers", "replaced", "bad_message", "banned"].concat([
+    "sit_down_first",
+    "link_used",
+  ]),
+);
 const PAUSES_MS = [300, 600, 1200, 2500, 5000];
 const PING_MS = 15_000;
 const MOST_LOGGED = 600;
@@ -55,6 +54,8 @@ export class LiveTable implements Play {
   readonly #shares: Shares;
   readonly picker = new Picker((choice) => this.answer(choice));
   onseated: () => void = () => {}; // the server has said welcome
+  /** What to do if the key is only a link to sit down with: older versions kept such. */
+  invited: (() => void) | null = null;
   room!: RoomClient;
   speaker!: Speaker;
 
@@ -75,6 +76,8 @@ export class LiveTable implements Play {
   #plea = $state.raw<Plea | null>(null);
   #word = $state(0); // the plea this person has given a word on
   #waiting = $state(false);
+  #devices = $state(1);
+  #muted = $state(false);
 
   #socket: WebSocket | null = null;
   #stream = "";
@@ -161,6 +164,14 @@ export class LiveTable implements Play {
   get replied(): boolean {
     return this.#plea !== null && this.#word === this.#plea.id;
   }
+  /** How many devices are connected to this seat. */
+  get devices(): number {
+    return this.#devices;
+  }
+  /** Whether this seat may not talk now: it is out of the game. */
+  get muted(): boolean {
+    return this.#muted;
+  }
   /** The server's clock. */
   now(): number {
     return Date.now() + this.#offset;
@@ -191,7 +202,8 @@ export class LiveTable implements Play {
     if (this.#status === "off" && !this.#closed) this.open();
   }
   #hello(socket: WebSocket): void {
-    const hello = { key: this.key, stream: this.#stream, last: this.#last, lang: language.now };
+    const before = { stream: this.#stream, last: this.#last };
+    const hello = { key: this.key, lang: language.now, device: thisDevice(), ...before };
     socket.send(JSON.stringify({ type: "hello", ...hello }));
   }
   #lost(socket: WebSocket): void {
@@ -238,6 +250,7 @@ export class LiveTable implements Play {
         return;
       case "bye":
         if (!FINAL.has(message.code)) return;
+        if (message.code === "sit_down_first" && this.invited) return this.invited();
         this.#farewell = message.text || message.code;
         this.#status = "gone";
         return;
@@ -287,6 +300,8 @@ export class LiveTable implements Play {
     this.#pleaded(news, fresh);
     this.#clocks = news.clocks;
     this.#waits = news.waits ?? [];
+    this.#devices = news.devices ?? 1;
+    this.#muted = news.muted ?? false;
     this.#waiting = false;
     this.picker.offer(news.decision?.choices ?? []);
     if (fresh) void this.#recall();

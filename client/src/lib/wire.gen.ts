@@ -40,8 +40,11 @@ export interface TableInfo {
   watchers: boolean;
   chat: string;
   level: string;
+  dead_talk: boolean;
   phase: "lobby" | "playing" | "over" | "frozen" | "closed";
   paused: boolean;
+  pause: PauseInfo | null;
+  next: NextGame | null;
   number: number;
   seats: SeatInfo[];
   host: number | null;
@@ -66,12 +69,24 @@ export interface Pace {
   days?: number;
 }
 
+export interface PauseInfo {
+  seat: number | null;
+  until: number | null;
+}
+
+export interface NextGame {
+  ready: number[];
+  waits: number[];
+  until: number;
+}
+
 export interface SeatInfo {
   who: "open" | "reserved" | "person" | "bot";
   name: string;
   level: string;
   away: boolean;
   here: boolean;
+  same_device: number[];
 }
 
 export interface Over {
@@ -148,6 +163,8 @@ export interface News {
   clocks: ClockInfo[];
   plea?: Plea | null;
   waits?: number[];
+  muted?: boolean;
+  devices?: number;
   said?: Remark[];
   table?: TableInfo;
 }
@@ -205,6 +222,7 @@ export interface Hello {
   stream?: string;
   last?: number;
   lang?: string;
+  device?: string;
 }
 
 export interface Answer {
@@ -363,6 +381,7 @@ export interface TableRequest {
   level?: string;
   seats?: SeatPlan[];
   series?: Form | null;
+  dead_talk?: boolean;
 }
 
 export interface SeatPlan {

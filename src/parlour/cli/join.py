@@ -1,7 +1,9 @@
 """`parlour join ADDRESS`: a seat at a table over the network, in the terminal."""
 
 import asyncio
+import contextlib
 import re
+import secrets
 from argparse import Namespace
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -10,6 +12,7 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 
 import parlour
+from parlour.cli.play import folder
 from parlour.cli.remote import Rejected, Seat, ask, http
 from parlour.cli.say import language, text, with_example
 from parlour.cli.show import Numbers, list_choices
@@ -19,7 +22,10 @@ from parlour.core.language import listed
 from parlour.core.seats import NO_ONE
 from parlour.core.words import Speaker
 
-WORDS: Final = ("?", "help", "table", "q", "quit", "exit", "say", "why", "undo", "agree", "decline")
+WORDS: Final = (
+    *("?", "help", "table", "q", "quit", "exit", "say", "why"),
+    *("undo", "agree", "decline", "pause", "resume"),
+)
 """What can be said at any moment; anything else answers a question, the next if none is open."""
 
 
@@ -63,11 +69,10 @@ def join(args: Namespace) -> int:
             base, table, key = opened(args, lang)
         else:
             base, table, key = found(args.address, lang)
-        if not key and not args.watch:
-            name = args.name or text("play.you", lang)
-            key = http(f"{base}/api/tables/{table}/join", {"name": name}, lang=lang)["key"]
-            print(text("join.link", lang, address=f"{base}/t/{table}#{key}"))
-        seat = Seat(base, table, key, lang, shares=True)
+        device = this_device()
+        if not args.watch and not args.open:
+            key = sat_down(base, table, key, args.name, lang)
+        seat = Seat(base, table, key, lang, device, shares=True)
         return asyncio.run(Guest(seat, lang).run(start=bool(args.open)))
     except Rejected as refused:
         print(refused)
@@ -75,6 +80,33 @@ def join(args: Namespace) -> int:
     except OSError as wrong:
         print(text("join.unreachable", lang, reason=wrong))
         return 2
+
+
+def sat_down(base: str, table: str, key: str, name: str, lang: str) -> str:
+    """The key of the seat: as it is, or the one that a link or an open seat is given."""
+    wanted = {"name": name or ("" if key else text("play.you", lang)), "device": this_device()}
+    try:
+        given = str(http(f"{base}/api/tables/{table}/join", wanted, key, lang)["key"])
+    except Rejected as refused:
+        if refused.code != "bad_key":
+            raise
+        return key  # a host's without a seat: the table itself says whether it is one
+    if given != key:
+        print(text("join.link", lang, address=f"{base}/t/{table}#{given}"))
+    return given
+
+
+def this_device() -> str:
+    """A random word that this machine keeps: tables tell by it which seats it holds."""
+    file = folder() / "device"
+    try:
+        return file.read_text(encoding="utf-8").strip()[:64]
+    except OSError:
+        word = secrets.token_urlsafe(16)
+    with contextlib.suppress(OSError):  # where nothing can be kept, it is another one next time
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(word, encoding="utf-8")
+    return word
 
 
 def read_choice(choice: dict[str, Any]) -> Choice:
@@ -98,6 +130,8 @@ class Guest:
         self.ahead: str | None = None  # an answer typed before there was a question
         self.may = "no"  # of undo and of pleas, as told last
         self.plea: dict[str, Any] = {}
+        self.wants = False  # another game
+        self.noticed: dict[str, str] = {}  # what was said of pauses and devices
 
     async def run(self, start: bool = False) -> int:
         await self.seat.connect(tries=3)
@@ -107,8 +141,8 @@ class Guest:
         while True:
             try:
                 self.tell()
-                if self.seat.over:
-                    return self.close()
+                if self.seat.over and not await self.goes_on():
+                    return 0
                 self.show()
                 await self.step()
             except ConnectionClosed:
@@ -125,23 +159,29 @@ class Guest:
             line, self.ahead = self.ahead, None
             await self.obey(line)
             return
-        if self.typing is None and self.listens:
+        typed = await self.heard_or_typed(self.listens)
+        if typed is None:
+            return
+        if self.seat.decision or typed.partition(" ")[0] in WORDS:
+            await self.obey(typed)
+        else:
+            self.ahead = typed
+
+    async def heard_or_typed(self, listens: bool) -> str | None:
+        """The line that was typed; None: something was heard before."""
+        if self.typing is None and listens:
             self.typing = asyncio.create_task(asyncio.to_thread(input, "> "))
         hearing = asyncio.create_task(self.seat.hear(patience=86_400))
         tasks: set[asyncio.Task[Any]] = {hearing, self.typing} if self.typing else {hearing}
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         if hearing.done():
             hearing.result()
-            return
+            return None
         hearing.cancel()
         await asyncio.gather(hearing, return_exceptions=True)
         assert self.typing is not None
         typing, self.typing = self.typing, None
-        line = (await typing).strip()
-        if self.seat.decision or line.partition(" ")[0] in WORDS:
-            await self.obey(line)
-        else:
-            self.ahead = line
+        return (await typing).strip()
 
     @property
     def listens(self) -> bool:
@@ -149,7 +189,8 @@ class Guest:
         if self.seat.decision:
             return True
         pleads = self.seat.undo != "no" and not self.seat.plea
-        return self.ahead is None and (pleads or self.seat.awaited)
+        paused = self.seat.number is not None and self.seat.table["paused"]
+        return self.ahead is None and (pleads or self.seat.awaited or paused)
 
     # --- telling ----------------------------------------------------------------------------
 
@@ -169,6 +210,45 @@ class Guest:
             print(f"  {speaker.names[line['seat']]}: {line.get('text') or line.get('phrase')}")
         self.talked = len(self.seat.said)
         self.tell_plea(speaker)
+        self.notice("pause", self.of_pause(speaker))
+        self.notice("next", self.of_next_game(speaker))
+        self.notice("same_device", self.of_devices(speaker))
+        several = self.seat.devices > 1
+        told = text("join.devices", self.lang, count=self.seat.devices) if several else ""
+        self.notice("devices", told)
+
+    def notice(self, what: str, sentence: str) -> None:
+        """Say it once; when it is no longer so, it may be said again."""
+        if sentence and sentence != self.noticed.get(what):
+            print(sentence)
+        self.noticed[what] = sentence
+
+    def of_pause(self, speaker: Speaker) -> str:
+        """Who has paused, and how long at most."""
+        pause = self.seat.table.get("pause")
+        if not self.seat.table["paused"] or not pause:
+            return text("join.resumed", self.lang) if self.noticed.get("pause") else ""
+        mine = pause["seat"] == self.seat.number
+        host = pause["seat"] is None
+        name = "" if host else speaker.names[pause["seat"]]
+        key = "paused_mine" if mine else "paused_host" if host else "paused_by"
+        return text(f"join.{key}", self.lang, name=name)
+
+    def of_next_game(self, speaker: Speaker) -> str:
+        """Who wants another game, and for whom they wait."""
+        coming = self.seat.table.get("next")
+        if not coming:
+            return ""
+        ready = [speaker.names[seat] for seat in coming["ready"] if seat >= 0]
+        waits = [speaker.names[seat] for seat in coming["waits"]]
+        names = {"names": listed(self.lang, ready), "others": listed(self.lang, waits)}
+        return text("join.ready", self.lang, **names)
+
+    def of_devices(self, speaker: Speaker) -> str:
+        """Seats that are held from one device."""
+        seats = self.seat.table["seats"]
+        names = [speaker.names[k] for k, seat in enumerate(seats) if seat.get("same_device")]
+        return text("join.same_device", self.lang, names=listed(self.lang, names)) if names else ""
 
     def tell_plea(self, speaker: Speaker) -> None:
         """Who asks to take something back, and what became of it."""
@@ -226,7 +306,7 @@ class Guest:
         try:
             await self.act(line)
         except Rejected as refused:
-            if "mid" not in refused.said:
+            if "mid" not in refused.said and line not in ("pause", "resume"):
                 raise
             print(with_example(str(refused), refused.said.get("example", ""), self.lang))
 
@@ -242,6 +322,8 @@ class Guest:
             await self.seat.take_back()
         elif line in ("agree", "decline"):
             await self.seat.reply(line == "agree")
+        elif line in ("pause", "resume"):
+            await self.seat.deed(line)
         else:
             await self.answer(self.numbers.chosen(line))
 
@@ -258,7 +340,56 @@ class Guest:
         number = self.seat.decision["id"] if self.seat.decision else 0
         await self.seat.answer(line, number)
 
-    def close(self) -> int:
+    async def goes_on(self) -> bool:
+        """Whether there is another game: wanted by all who are here, this person too."""
+        self.report()
+        self.wants = False
+        number, lang = self.seat.table["number"], self.lang
+        if self.seat.number is None or not self.may_play_again:
+            return self.enter()
+        print(text("join.more", lang))
+        while self.seat.table["phase"] == "over" and self.seat.table["number"] == number:
+            if not await self.waits_on():
+                return False
+            self.tell()
+        return not self.seat.over or self.enter()
+
+    async def waits_on(self) -> bool:
+        """Between two games, until something is heard or typed; whether this person stays."""
+        try:
+            line = await self.heard_or_typed(listens=self.ahead is None)
+        except EOFError:
+            return False
+        if line == "again":
+            await self.want_again()
+        elif line is not None and self.wants and line not in ("q", "quit", "exit"):
+            self.ahead = line  # an answer in the game that is to come
+        else:
+            return line is None
+        return True
+
+    async def want_again(self) -> None:
+        try:
+            self.wants = True
+            await self.seat.deed("rematch")
+        except Rejected as refused:  # the others were quicker
+            if refused.code != "not_over":
+                raise
+
+    @property
+    def may_play_again(self) -> bool:
+        """At a table of an evening only what was agreed on is played."""
+        table = self.seat.table
+        done = not table["series"] or table["series"]["over"]
+        return table["phase"] == "over" and not (table["evening"] and done)
+
+    def enter(self) -> bool:
+        if self.typing is not None:
+            print(text("join.enter", self.lang))
+        return False
+
+    def report(self) -> None:
+        """How it ended, and where its record is."""
         table = self.seat.table
         over = table["over"]
         if over:
@@ -271,6 +402,3 @@ class Guest:
             if self.seat.shares is not None and self.seat.number is not None:
                 print(text(f"join.dice_{self.seat.shares.verdict(table)}", self.lang))
             print(text("join.record", self.lang, address=where))
-        if self.typing is not None:
-            print(text("join.enter", self.lang))
-        return 0

@@ -57,8 +57,8 @@ def _said(wrong: HTTPError) -> dict[str, Any]:
     return said
 
 
-async def ask(url: str, body: Any = None, key: str = "") -> Any:
-    return await asyncio.to_thread(http, url, body, key)
+async def ask(url: str, body: Any = None, key: str = "", lang: str = DEFAULT) -> Any:
+    return await asyncio.to_thread(http, url, body, key, lang)
 
 
 def socket_url(base: str, table: str) -> str:
@@ -71,13 +71,20 @@ class Seat:
     """One pair of eyes at a table.  Without a key: a bystander's.  With dice it shuffles too."""
 
     def __init__(
-        self, base: str, table: str, key: str = "", lang: str = DEFAULT, shares: bool = False
+        self,
+        base: str,
+        table: str,
+        key: str = "",
+        lang: str = DEFAULT,
+        device: str = "",
+        shares: bool = False,
     ) -> None:
         self.bases: Final = base.split(",")
         self.table_id: Final = table
         self.key: Final = key
         self.lang: Final = lang
         self.shares: Final = Shares(table) if shares else None
+        self.device: Final = device
         self.number: int | None = None
         self.table: dict[str, Any] = {}
         self.view: Any = None
@@ -85,6 +92,7 @@ class Seat:
         self.undo = "no"
         self.plea: Any = None
         self.clocks: list[Any] = []
+        self.devices = 1
         self.events: list[dict[str, Any]] = []
         self.said: list[dict[str, Any]] = []
         self.stream = ""
@@ -112,7 +120,7 @@ class Seat:
                 await asyncio.sleep(pause)
 
     async def _greet(self, line: ClientConnection) -> None:
-        hello = {"type": "hello", "key": self.key, "lang": self.lang}
+        hello = {"type": "hello", "key": self.key, "lang": self.lang, "device": self.device}
         if self.stream:
             hello |= {"stream": self.stream, "last": self.last}  # type: ignore[dict-item]
         await line.send(json.dumps(hello))
@@ -185,6 +193,7 @@ class Seat:
         self.view, self.decision = news["view"], news["decision"]
         self.undo, self.clocks = news["undo"], news["clocks"]
         self.plea = news.get("plea")
+        self.devices = news.get("devices", 1)
         self.events += news["events"]
         self._hear_talk(news.get("said", []))
         self.table = news.get("table", self.table)
@@ -229,6 +238,10 @@ class Seat:
         number = self.plea["id"] if self.plea else 0
         kind = "agree" if agrees else "decline"
         return await self.tell({"type": kind, "mid": self.mid(), "plea": number})
+
+    async def deed(self, name: str) -> None:
+        """Over HTTP: pause, resume, rematch."""
+        await ask(f"{self.bases[0]}/api/tables/{self.table_id}/{name}", {}, self.key, self.lang)
 
     @property
     def awaited(self) -> bool:

@@ -281,6 +281,7 @@ def config(hub: Hub, e: Gathering, place: DrawnTable) -> rows.Opened:
         level=plan.level,
         series=plan.series,
         evening=e.id,
+        dead_talk=False,
     )
 
 

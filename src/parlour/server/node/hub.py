@@ -24,7 +24,7 @@ from parlour.server.node.pruning import DAY_MS, EVERY_MS, Pruning
 from parlour.server.node.quarantine import Quarantine
 from parlour.server.settings import Settings
 from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
-from parlour.server.table import live, rows, takers
+from parlour.server.table import live, rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.steward import Steward
 from parlour.server.world import World
@@ -338,9 +338,7 @@ class Hub:
         elif kind == "d":
             await self._forget(keeper)
         elif kind == "p":
-            seats, shuffling = [takers.read(part) for part in (*rest, "", "")[:2]]
-            keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)
-            keeper.takers.heard(node, shuffling)
+            keeper.presence.heard(node, self.world.now_ms() + 2 * PRESENCE_MS, rest)
             keeper.publish()
             keeper.changed.set()
 
@@ -354,8 +352,9 @@ class Hub:
 
     async def _tell_presence(self) -> None:
         for keeper in list(self.keepers.values()):
-            wanted = not keeper.held or keeper.elsewhere
-            if wanted and (keeper.here or keeper.id in self._presence):
+            presence = keeper.presence
+            wanted = not keeper.held or presence.elsewhere
+            if wanted and (presence.here or keeper.id in self._presence):
                 await keeper.tell_presence()
         self._presence.clear()
 

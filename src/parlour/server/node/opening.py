@@ -40,6 +40,7 @@ class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: str = ""
     seats: list[SeatPlan] = []
     series: rows.Form | None = None
+    dead_talk: bool = False
 
 
 class TableKeys(msgspec.Struct, frozen=True):
@@ -77,6 +78,7 @@ async def open_table(hub: Hub, wanted: TableRequest) -> TableKeys:
             chat=wanted.chat,
             level=wanted.level or levels(game)[-1],
             series=wanted.series,
+            dead_talk=wanted.dead_talk,
         )
         reserved: dict[int, str] = {}
         bodies = [config, *_first_seats(hub, config, wanted, key, reserved)]

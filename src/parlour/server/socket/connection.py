@@ -23,7 +23,8 @@ from parlour.server.socket.trip import Trip
 from parlour.server.table import begin, deeds, live, shown
 from parlour.server.table.acts import Act
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.people import hashed
+from parlour.server.table.people import device_mark, hashed
+from parlour.server.table.seats import held_from
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.stream import Stream
 from parlour.server.table.talk import say
@@ -37,7 +38,7 @@ log = structlog.get_logger("parlour.socket")
 class Connection:
     """A seat's or a bystander's connection to one table."""
 
-    def __init__(self, hub: Hub, table: str, channel: Channel) -> None:
+    def __init__(self, hub: Hub, table: str, channel: Channel, address: str = "") -> None:
         self.hub: Final = hub
         self.table: Final = table
         self.channel: Final = channel
@@ -60,8 +61,8 @@ class Connection:
                 return
             keeper = await self.hub.keeper(self.table)
             self._sit_down(keeper, hello)
-            if self.seat is not None and keeper.sitting.seats[self.seat].away:
-                await keeper.do(deeds.come_back(self.seat))
+            if self.seat is not None:
+                await self._settle_in(keeper, self.seat, hello)
         except Refusal as refusal:
             await self._bye(refusal.code, refusal_text(refusal, self.lang))
             return
@@ -82,6 +83,14 @@ class Connection:
         self.channel.farewell(shown.encode(bye))
         return message
 
+    async def _settle_in(self, keeper: Keeper, seat: int, hello: messages.Hello) -> None:
+        """The seat is its person's again; from which device is noted."""
+        if keeper.sitting.seats[seat].away:
+            await keeper.do(deeds.come_back(seat))
+        device = device_mark(self.table, hello.device)
+        if device and device not in keeper.sitting.seats[seat].devices:
+            await keeper.do(held_from(seat, device))
+
     def _sit_down(self, keeper: Keeper, hello: messages.Hello) -> None:
         s = keeper.sitting
         if self.hub.house.is_curbed("ban", self.address):
@@ -90,6 +99,10 @@ class Connection:
             raise Refusal("other_rules")
         self.hash = hashed(hello.key)
         self.seat = s.seat_of(self.hash)
+        if s.link_to(self.hash) is not None:
+            raise Refusal("sit_down_first")
+        if s.sat_down_by(self.hash) is not None:
+            raise Refusal("link_used")
         if hello.key and self.seat is None and not s.is_host(self.hash):
             raise Refusal("bad_key")
         if self.seat is None and not s.config.watchers and not s.is_host(self.hash):
@@ -98,7 +111,7 @@ class Connection:
             raise Refusal("too_many")
 
     async def _stay(self, keeper: Keeper, hello: messages.Hello) -> None:
-        stream = keeper.listen(self.seat, self.outbox)
+        stream = keeper.listen(self.seat, self.address)
         self._greet(keeper, stream, hello)
         keeper.arrived(stream, self.outbox)
         self.hub.guests.enter(self)
@@ -115,7 +128,7 @@ class Connection:
             if self._partakes and self.seat is not None:
                 keeper.takes_part(self.seat, -1)
             self.hub.guests.leave(self)
-            keeper.leave(stream, self.outbox)
+            keeper.leave(stream, self.outbox, self.address)
             self._leaving = True
             for task in tasks:
                 if task is not reader or not self._obeying:  # a deed under way is carried through

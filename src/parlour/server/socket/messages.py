@@ -30,13 +30,15 @@ class FromClient(msgspec.Struct, frozen=True, tag=message_type, forbid_unknown_f
 class Hello(FromClient, frozen=True):
     """First of all.  Without a key: to watch.  `stream` and `last`: what was got before.
 
-    `lang`: for sentences; one that is not spoken here is taken for the default.
+    `lang`: for sentences; one that is not spoken here is taken for the default.  `device`: some
+    random word that this device keeps, by which seats held from one device are told.
     """
 
     key: ShortText = ""
     stream: ShortText = ""
     last: Count = 0
     lang: ShortText = DEFAULT
+    device: ShortText = ""
 
 
 class Answer(FromClient, frozen=True):

@@ -3,6 +3,7 @@
 Where clients take part, its seed is shuffled first: they commit, then they reveal (`shuffles.py`).
 """
 
+from collections.abc import Set
 from typing import Any
 
 from parlour.core.errors import BadTable, Refusal
@@ -139,16 +140,54 @@ def is_done(s: Sitting) -> bool:
     return s.over is not None if series is None else series.over
 
 
-def rematch(seat: int) -> Deed:
-    """The next game at the same table, with the same people in the same seats."""
+# --- the next game at the same table ----------------------------------------------------------
+
+
+def rematch(seat: int, present: Set[int] = frozenset(), ms: int = 0) -> Deed:
+    """This seat wants the next game, with the same people; the last one who does begins it.
+
+    `present`: who is at the table; `ms`: how long those who are not are waited for.
+    """
 
     def deed(s: Sitting, now: int) -> list[rows.Body]:
         if s.phase != "over":
             raise Refusal("not_over")
         if s.config.evening and is_done(s):
             raise Refusal("table_played")  # who meets next is drawn
-        again: list[rows.Body] = [rows.Rematch(max(0, seat))]
-        full = all(one.who != "open" for one in s.seats)
-        return again + begin(s) if full else again
+        until = s.ready_until if s.ready else now + ms
+        if not awaited(s, present, now, until, {*s.ready, seat}):
+            return _again(s, seat)
+        return [] if seat in s.ready else [rows.Ready(seat, ms)]
 
     return deed
+
+
+def awaited(s: Sitting, present: Set[int], now: int, until: int, ready: Set[int]) -> list[int]:
+    """Whose word the next game still waits for.
+
+    People who are here; for some time also those whose line is broken.  A series was agreed on
+    when it began: whoever says nothing does not hold up the next game of it any longer than that.
+    """
+    here = [k for k, one in enumerate(s.seats) if one.who == "person" and not one.away]
+    people = [k for k in here if k not in ready]
+    if now < until:
+        return people
+    return [k for k in people if k in present] if is_done(s) else []
+
+
+def settle_rematch(present: Set[int]) -> Deed:
+    """The next game, if nobody is awaited any more and somebody who wants it is here."""
+
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
+        if s.phase != "over" or not present & set(s.ready):
+            return []
+        waits = awaited(s, present, now, s.ready_until, set(s.ready))
+        return [] if waits else _again(s, s.ready[0])
+
+    return deed
+
+
+def _again(s: Sitting, seat: int) -> list[rows.Body]:
+    again: list[rows.Body] = [rows.Rematch(seat)]
+    full = all(one.who != "open" for one in s.seats)
+    return again + begin(s) if full else again

@@ -56,6 +56,8 @@ def answer(
         assert s.clocks is not None
         came = now if at is None else at
         left, forgiven = clock.after_answer(s.config.pace, s.clocks, seat, came, lag)
+        if choice.is_offer:  # the question stays open, and the clock goes on
+            left, forgiven = None, 0
         row = rows.Chose(seat, choice.text, by, s.idle, left, forgiven, mid)
         return [*back(s, seat, by), row]
 

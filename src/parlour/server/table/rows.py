@@ -14,6 +14,7 @@ from parlour.core.carry import Carry
 from parlour.core.errors import Refusal
 from parlour.core.options import Values
 from parlour.core.seats import HOUSE
+from parlour.core.undo import AGREED, UNDO
 from parlour.server.store import Row
 
 Who = Literal["open", "reserved", "person", "bot"]
@@ -49,6 +50,7 @@ class Opened(Body, frozen=True):
     """A table is opened.  `host`: the hash of the key that has a host's powers.
 
     `series`: the games here make series of this form.  `evening`: the evening it belongs to.
+    `dead_talk`: whether a seat that is out of the game may talk; so it was in older rows.
     """
 
     game: str
@@ -64,16 +66,29 @@ class Opened(Body, frozen=True):
     level: str = ""
     series: Form | None = None
     evening: str = ""
+    dead_talk: bool = True
 
 
 class Seated(Body, frozen=True):
-    """Who sits in a seat from now on.  `hash`: of the key that answers for it."""
+    """Who sits in a seat from now on.  `hash`: of the key that answers for it.
+
+    Of a reserved seat: of the link that somebody may sit down with, once.
+    `device`: what the page of whoever sat down keeps, hashed for this table.
+    """
 
     seat: int
     who: Who
     name: str = ""
     hash: str = ""
     level: str = ""
+    device: str = ""
+
+
+class Device(Body, frozen=True):
+    """A seat is held from another device too.  `hash`: as in `Seated.device`."""
+
+    seat: int
+    hash: str
 
 
 class Host(Body, frozen=True):
@@ -203,17 +218,25 @@ class Said(Body, frozen=True):
 
 
 class Paused(Body, frozen=True):
+    """`seat`: whose pause it is; NO_ONE: of a host who has no seat.  Older rows say 0 for that.
+
+    `ms`: after so long play goes on by itself; 0: never.
+    """
+
     seat: int
+    ms: int = 0
 
 
 class Resumed(Body, frozen=True):
     """Play goes on.  `outage_ms`: how long no server kept the table; clocks give it back.
 
     Below zero: the machine's clock was set back by so much, and the table's time with it.
+    `ends`: it ends a pause, whoever wrote it; in older rows every seat's does.
     """
 
     seat: int = HOUSE
     outage_ms: int = 0
+    ends: bool = False
 
 
 class Away(Body, frozen=True):
@@ -259,8 +282,15 @@ class Unlisted(Body, frozen=True):
     """An operator has taken the table off the public list; its link and code stay as they are."""
 
 
+class Ready(Body, frozen=True):
+    """This seat wants the next game.  `ms`: how long those who are not here are waited for."""
+
+    seat: int
+    ms: int = 0
+
+
 class Rematch(Body, frozen=True):
-    """The same people want another game."""
+    """The same people want another game.  `seat`: who asked; NO_ONE: the house, or its host."""
 
     seat: int
 
@@ -273,6 +303,7 @@ KINDS: Final[dict[str, type[Body]]] = {
     for cls in (
         Opened,
         Seated,
+        Device,
         Host,
         Shuffled,
         Committed,
@@ -294,11 +325,16 @@ KINDS: Final[dict[str, type[Body]]] = {
         Frozen,
         Closed,
         Unlisted,
+        Ready,
         Rematch,
     )
 }
 _DECODERS: Final[Decoders] = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
 _ENCODE: Final = msgspec.json.Encoder().encode
+
+
+def is_undo(body: Body) -> bool:
+    return isinstance(body, Chose) and body.text in (UNDO, AGREED)
 
 
 def kind_of(body: Body) -> str:

@@ -6,8 +6,10 @@ import msgspec
 
 from parlour.core.decision import Decision
 from parlour.core.options import Values
+from parlour.core.seats import NO_ONE
 from parlour.core.series import Result
 from parlour.core.undo import May
+from parlour.server.table.begin import awaited
 from parlour.server.table.pleas import Plea
 from parlour.server.table.rows import FormName, Over, Pace, Share, Who
 from parlour.server.table.saved import Phase, Remark
@@ -25,13 +27,14 @@ class FromServer(msgspec.Struct, frozen=True, tag=message_type, omit_defaults=Tr
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat as everybody sees it."""
+    """A seat as everybody sees it.  `same_device`: other seats that were held from one of its."""
 
     who: Who
     name: str
     level: str
     away: bool
     here: bool
+    same_device: list[int]
 
 
 class SeriesInfo(msgspec.Struct, frozen=True):
@@ -49,6 +52,24 @@ class SeriesInfo(msgspec.Struct, frozen=True):
     places: list[int]
     over: bool
     winners: list[int]
+
+
+class PauseInfo(msgspec.Struct, frozen=True):
+    """Whose pause it is, null for a host without a seat; and when it ends by itself, if it does."""
+
+    seat: int | None
+    until: int | None
+
+
+class NextGame(msgspec.Struct, frozen=True):
+    """Somebody wants the next game: who does, and whose word it waits for.
+
+    From `until` on those who are not here are no longer waited for.
+    """
+
+    ready: list[int]
+    waits: list[int]
+    until: int
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,8 +91,11 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     watchers: bool
     chat: str
     level: str
+    dead_talk: bool
     phase: Phase
     paused: bool
+    pause: PauseInfo | None
+    next: NextGame | None
     number: int
     seats: list[SeatInfo]
     host: int | None
@@ -117,6 +141,8 @@ class DecisionInfo(msgspec.Struct, frozen=True):
 class News(FromServer, frozen=True):
     """What is new for these eyes.  It follows message `after`; 0: forget what you had.
 
+    `devices`: connections of this seat.  `muted`: it may not talk now.
+
     The parts are encoded already: the same bytes go to everybody with the same eyes.
     """
 
@@ -130,6 +156,8 @@ class News(FromServer, frozen=True):
     clocks: msgspec.Raw
     plea: Plea | None = None
     waits: list[int] = []
+    muted: bool = False
+    devices: int = 1
     said: list[Remark] = []
     table: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
@@ -168,6 +196,26 @@ def series_info(sitting: Sitting) -> SeriesInfo | None:
     )
 
 
+def pause_info(sitting: Sitting) -> PauseInfo | None:
+    pause = sitting.pauses.open
+    if pause is None:
+        return None
+    return PauseInfo(None if pause.seat == NO_ONE else pause.seat, pause.until)
+
+
+def next_game(sitting: Sitting) -> NextGame | None:
+    if not sitting.ready or sitting.phase != "over":
+        return None
+    ready, until = sitting.ready, sitting.ready_until
+    return NextGame(ready, awaited(sitting, set(), until - 1, until, set(ready)), until)
+
+
+def same_device(sitting: Sitting, seat: int) -> list[int]:
+    mine = set(sitting.seats[seat].devices)
+    others = enumerate(sitting.seats)
+    return [k for k, other in others if k != seat and mine.intersection(other.devices)]
+
+
 def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
     config = sitting.config
     game = sitting.games[-1] if sitting.games else None
@@ -186,10 +234,20 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
         chat=config.chat,
         level=config.level,
         phase=sitting.phase,
+        dead_talk=config.dead_talk,
         paused=sitting.paused_at is not None,
+        pause=pause_info(sitting),
+        next=next_game(sitting),
         number=sitting.number,
         seats=[
-            SeatInfo(seat.who, seat.name, seat.level, seat.away, number in here)
+            SeatInfo(
+                seat.who,
+                seat.name,
+                seat.level,
+                seat.away,
+                number in here,
+                same_device(sitting, number),
+            )
             for number, seat in enumerate(sitting.seats)
         ],
         host=sitting.seat_of(sitting.host),

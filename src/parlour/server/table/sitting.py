@@ -12,7 +12,7 @@ import msgspec
 
 from parlour.core.carry import Carry
 from parlour.core.decision import Choice, Decision
-from parlour.core.errors import BadText, Refusal
+from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.seats import BYSTANDER, HOUSE
 from parlour.core.series import Series
@@ -22,12 +22,12 @@ from parlour.server.table import clocks as clock
 from parlour.server.table import rows
 from parlour.server.table.fairness import combined, deal_secrets, lot
 from parlour.server.table.saved import (
+    Pauses,
     Played,
     Remark,
     Saved,
     Seat,
-    SnapshotBody,
-    read_snapshot,
+    seat_after,
 )
 from parlour.server.table.series import Run, series_of
 
@@ -122,11 +122,17 @@ class Sitting(Saved, kw_only=True, eq=False):
         return self.known_series[1]
 
     def seat_of(self, hash: str) -> int | None:
-        """The seat this key answers for."""
-        for number, seat in enumerate(self.seats):
-            if hash and seat.hash and hmac.compare_digest(seat.hash, hash):
-                return number
-        return None
+        """The seat this key answers for; a link to a reserved seat does not."""
+        held = [seat.hash if seat.who != "reserved" else "" for seat in self.seats]
+        return _place(held, hash)
+
+    def link_to(self, hash: str) -> int | None:
+        """The seat that somebody may sit down in with this link."""
+        return _place([seat.hash if seat.who == "reserved" else "" for seat in self.seats], hash)
+
+    def sat_down_by(self, hash: str) -> int | None:
+        """The seat whose person sat down with this link."""
+        return _place([seat.link for seat in self.seats], hash)
 
     def is_host(self, hash: str) -> bool:
         return bool(hash) and hmac.compare_digest(self.host, hash)
@@ -170,11 +176,13 @@ class Sitting(Saved, kw_only=True, eq=False):
             raise rows.Unreadable(row, wrong) from wrong
 
     def _fold(self, row: Row, body: rows.Body) -> None:
+        t = self.game_table
+        asking = list(t.asking) if t is not None else []
         FOLDS[type(body)](self, body)
         self.pleas.note(body, row.at_ms)
         self.shuffles.note(body, row.at_ms)
         if self.playing and self.clocks is not None and self.game_table is not None:
-            self.clocks.note(self.game_table, row.at_ms)
+            clock.note_row(self.clocks, self.config.pace, self.game_table, row.at_ms, body, asking)
 
     def _opened(self, body: rows.Opened) -> None:
         if not 1 <= body.players < BYSTANDER:
@@ -184,7 +192,11 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.seats = [Seat() for _ in range(body.players)]
 
     def _seated(self, body: rows.Seated) -> None:
-        self.seats[body.seat] = Seat(body.who, body.name, body.hash, body.level)
+        self.seats[body.seat] = seat_after(self.seats[body.seat], body)
+        self.ready = [seat for seat in self.ready if seat != body.seat]
+
+    def _device(self, body: rows.Device) -> None:
+        self.seats[body.seat].devices.append(body.hash)
 
     def _host(self, body: rows.Host) -> None:
         self.host = body.hash
@@ -193,6 +205,7 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.phase = "playing"
         self.over = None
         self.idle = self.entries = 0
+        self.pauses, self.ready = Pauses(), []
         played = Played(
             body.number,
             self.seq,
@@ -220,8 +233,8 @@ class Sitting(Saved, kw_only=True, eq=False):
         self._remember(body.seat, body.mid)
         self.entries += 1
         clocks = self.clocks
-        if clocks is not None and body.left is not None and body.seat != HOUSE:
-            clocks.spend(body.seat, body.left, body.lag)
+        if clocks is not None and body.seat != HOUSE:
+            clocks.choose(body, self.config.pace)
         if self.game_table is not None and not self.fault:
             self._guard(lambda: self._play(body))
         self.idle = 0
@@ -279,12 +292,15 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     def _paused(self, body: rows.Paused) -> None:
         self.paused_at = self.at_ms
+        self.pauses.begin(body, self.at_ms)
 
     def _resumed(self, body: rows.Resumed) -> None:
         lost = body.outage_ms
-        if self.paused_at is not None and body.seat != HOUSE:
+        if self.paused_at is not None and (body.ends or body.seat != HOUSE):
             lost = self.at_ms - self.paused_at
             self.paused_at = None
+            self.pauses.end(lost)
+        self.pauses.shift(lost)
         if self.clocks is not None and self.paused_at is None:
             self.clocks.shift(lost)
             self.pleas.shift(lost)
@@ -317,44 +333,28 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     def _end_game(self) -> None:
         self.paused_at = None
+        self.pauses = Pauses()
         if self.games and not self.games[-1].last:
             self.games[-1] = msgspec.structs.replace(self.games[-1], last=self.seq)
 
     def _unlisted(self, body: rows.Unlisted) -> None:
         self.config = msgspec.structs.replace(self.config, public=False)
 
+    def _ready(self, body: rows.Ready) -> None:
+        if not self.ready:
+            self.ready_until = self.at_ms + body.ms
+        self.ready.append(body.seat)
+
     def _rematch(self, body: rows.Rematch) -> None:
         self.phase = "lobby"
         self.game_table = None
-
-    # --- snapshots --------------------------------------------------------------------------
-
-    def keep(self) -> bytes:
-        t = self.game_table
-        line, serial = (t.line(), list(t.serial)) if t is not None else ("", [])
-        return msgspec.json.encode(SnapshotBody(line=line, serial=serial).take_over(self))
-
-    def restore(self, seq: int, body: bytes) -> None:
-        """Take up a snapshot.  A line of other rules is refused: then the log is read instead."""
-        kept = read_snapshot(body)
-        self.take_over(kept)
-        self.seq = seq
-        if kept.line:
-            self.game_table = self._laid_out(kept)
-
-    def _laid_out(self, kept: SnapshotBody) -> Table:
-        if self.game is None:
-            raise BadText("wrong_version", facts={"found": kept.config.game, "known": ""})
-        t = self.game.parse(kept.line)
-        t.log = None
-        t.serial = list(kept.serial)
-        t.start = self.seed_of(self.games[-1]).hex()
-        return t
+        self.ready = []
 
 
 FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Opened: Sitting._opened,
     rows.Seated: Sitting._seated,
+    rows.Device: Sitting._device,
     rows.Host: Sitting._host,
     rows.Shuffled: Sitting._noted,
     rows.Committed: Sitting._noted,
@@ -376,9 +376,17 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Frozen: Sitting._frozen,
     rows.Closed: Sitting._closed,
     rows.Unlisted: Sitting._unlisted,
+    rows.Ready: Sitting._ready,
     rows.Rematch: Sitting._rematch,
 }
 """What each kind of row changes; whoever adds a kind adds it here."""
+
+
+def _place(hashes: list[str], hash: str) -> int | None:
+    for number, other in enumerate(hashes):
+        if hash and other and hmac.compare_digest(other, hash):
+            return number
+    return None
 
 
 class BehindTime(Exception):
