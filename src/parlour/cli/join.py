@@ -10,13 +10,15 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 
 import parlour
+from parlour.cli.lines import Question
 from parlour.cli.remote import Rejected, Seat, http
 from parlour.cli.say import language, text, with_example
-from parlour.cli.show import Numbers, list_choices
+from parlour.cli.screens import open_screen
 from parlour.core.decision import FIRST_OFFER, Choice
 from parlour.core.ids import ChoiceId
 from parlour.core.language import listed
 from parlour.core.seats import NO_ONE
+from parlour.core.view import View
 from parlour.core.words import Speaker
 
 WORDS: Final = ("?", "help", "table", "q", "quit", "exit", "say", "why", "undo", "agree", "decline")
@@ -88,7 +90,7 @@ class Guest:
         self.lang = lang
         self.told = self.talked = 0
         self.phase = ""
-        self.numbers = Numbers()
+        self.screen = open_screen(Speaker(None, lang, []), WORDS)
         self.shown: object = None  # the question that was shown last
         self.seen: set[str] = set()  # what else was shown in this turn
         self.turn = NO_ONE
@@ -107,10 +109,10 @@ class Guest:
                 self.show()
                 await self.step()
             except ConnectionClosed:
-                print(text("join.again", self.lang))
+                self.screen.tell(text("join.again", self.lang))
                 await self.seat.connect(tries=100, pause=0.3)
             except EOFError:
-                print(text("join.left", self.lang))
+                self.screen.note(text("join.left", self.lang))
                 await self.seat.close()
                 return 0
 
@@ -121,7 +123,7 @@ class Guest:
             await self.obey(line)
             return
         if self.typing is None and self.listens:
-            self.typing = asyncio.create_task(asyncio.to_thread(input, "> "))
+            self.typing = asyncio.create_task(asyncio.to_thread(self.screen.read))
         hearing = asyncio.create_task(self.seat.hear(patience=86_400))
         tasks: set[asyncio.Task[Any]] = {hearing, self.typing} if self.typing else {hearing}
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -150,18 +152,20 @@ class Guest:
 
     def speaker(self) -> Speaker:
         names = [seat["name"] for seat in self.seat.table["seats"]]
-        return Speaker(parlour.game(self.seat.table["game"]), self.lang, names)
+        self.screen.speaker = Speaker(parlour.game(self.seat.table["game"]), self.lang, names)
+        return self.screen.speaker
 
     def tell(self) -> None:
+        speaker = self.speaker()
         if self.seat.table["phase"] != self.phase:
             self.phase = self.seat.table["phase"]
-            print(text(f"join.{self.phase}", self.lang, code=self.seat.table["code"]))
-        speaker = self.speaker()
+            self.screen.tell(text(f"join.{self.phase}", self.lang, code=self.seat.table["code"]))
         for event in self.seat.events[self.told :]:
-            print(f"· {speaker.event(event)}")
+            self.screen.tell(f"· {speaker.event(event)}")
         self.told = len(self.seat.events)
         for line in self.seat.said[self.talked :]:
-            print(f"  {speaker.names[line['seat']]}: {line.get('text') or line.get('phrase')}")
+            said = line.get("text") or line.get("phrase")
+            self.screen.tell(f"  {speaker.names[line['seat']]}: {said}")
         self.talked = len(self.seat.said)
         self.tell_plea(speaker)
 
@@ -170,14 +174,15 @@ class Guest:
         old, new = self.plea, self.seat.plea or {}
         may, self.may, self.plea = self.may, self.seat.undo, new
         if self.may == "consent" != may and not new:
-            print(text("join.may_plead", self.lang))
+            self.screen.tell(text("join.may_plead", self.lang))
         if new.get("state") == "open" and old.get("id") != new["id"]:
             names = listed(self.lang, [speaker.names[seat] for seat in new["waits"]])
             mine = new["seat"] == self.seat.number
             key = "pleaded" if mine else "plea" if self.seat.awaited else "other_plea"
-            print(text(f"join.{key}", self.lang, name=speaker.names[new["seat"]], names=names))
+            name = speaker.names[new["seat"]]
+            self.screen.tell(text(f"join.{key}", self.lang, name=name, names=names))
         elif old.get("state") == "open" != new.get("state") and not self.undone:
-            print(text(f"join.{new.get('state', 'lapsed')}", self.lang))
+            self.screen.tell(text(f"join.{new.get('state', 'lapsed')}", self.lang))
 
     @property
     def undone(self) -> bool:
@@ -191,26 +196,25 @@ class Guest:
             return
         if self.seat.view["turn"] != self.turn:
             self.turn, self.seen = self.seat.view["turn"], set()
-        rows = self.numbers.give(decision["ask"], list(map(read_choice, decision["choices"])))
-        texts = {choice.text for _, choice in rows}
+        self.screen.number(self.question(""))
+        texts = {choice["text"] for choice in decision["choices"]}
         question = (decision["id"], decision["ask"], decision["about"])
         if self.seat.asked and question != self.shown:
             self.shown = question
-            self.show_table()
-            self.show_choices(self.speaker().ask(decision["ask"], decision["about"]), rows)
+            said = self.speaker().ask(decision["ask"], decision["about"])
+            self.screen.ask(self.view(), self.question(said))
         elif not self.seat.asked and not texts <= self.seen:
-            self.show_choices(text("join.offers", self.lang), rows)
+            self.screen.offer(self.view(), self.question(text("join.offers", self.lang)))
         self.seen |= texts
 
-    def show_table(self) -> None:
-        speaker = self.speaker()
-        view = msgspec.convert(self.seat.view, speaker.game.view_type)
-        print(f"\n{speaker.game.screen(view, self.lang, speaker.names)}\n")
+    def view(self) -> View:
+        view: View = msgspec.convert(self.seat.view, self.speaker().game.view_type)
+        return view
 
-    def show_choices(self, head: str, rows: list[tuple[int, Choice]]) -> None:
-        speaker = self.speaker()
-        print(head)
-        list_choices(speaker.game, self.lang, rows, speaker.names)
+    def question(self, said: str) -> Question:
+        decision = self.seat.decision or {}
+        choices = list(map(read_choice, decision["choices"]))
+        return Question(said, decision["ask"], decision["about"], choices)
 
     async def obey(self, line: str) -> None:
         if line in ("q", "quit", "exit"):
@@ -223,31 +227,32 @@ class Guest:
         except Rejected as refused:
             if "mid" not in refused.said:
                 raise
-            print(with_example(str(refused), refused.said.get("example", ""), self.lang))
+            example = refused.said.get("example", "")
+            self.screen.note(with_example(str(refused), example, self.lang))
 
     async def act(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word == "say":
             await self.seat.tell({"type": "say", "mid": self.seat.mid(), "text": rest})
         elif word == "why":
-            rest = self.numbers.chosen(rest)
+            rest = self.screen.chosen(rest) or rest
             await self.seat.tell({"type": "why", "mid": self.seat.mid(), "choice": rest})
-            print(text("play.possible", self.lang))
+            self.screen.note(text("play.possible", self.lang))
         elif line == "undo":
             await self.seat.take_back()
         elif line in ("agree", "decline"):
             await self.seat.reply(line == "agree")
-        else:
-            await self.answer(self.numbers.chosen(line))
+        elif chosen := self.screen.chosen(line):
+            await self.answer(chosen)
 
     def help(self, line: str) -> None:
         """What can be said here, or what lies on the table and can be done."""
         if line in ("?", "help") or (not line and self.seat.asked):
-            print(text("join.help", self.lang))
+            self.screen.note(text("join.help", self.lang))
             return
         self.shown, self.seen = None, set()
         if not self.seat.asked:
-            self.show_table()
+            self.screen.table(self.view())
 
     async def answer(self, line: str) -> None:
         number = self.seat.decision["id"] if self.seat.decision else 0
@@ -258,12 +263,10 @@ class Guest:
         over = table["over"]
         if over:
             speaker = self.speaker()
-            print(speaker.sentence(f"reasons.{over['reason']}", {}))
-            for name, score in zip(speaker.names, over["scores"], strict=True):
-                print("  " + text("play.score", self.lang, name=name, score=score))
+            self.screen.over(speaker.sentence(f"reasons.{over['reason']}", {}), over["scores"])
             base, id = self.seat.bases[0], self.seat.table_id
             where = f"{base}/api/tables/{id}/games/{table['number']}/record"
-            print(text("join.record", self.lang, address=where))
+            self.screen.note(text("join.record", self.lang, address=where))
         if self.typing is not None:
-            print(text("join.enter", self.lang))
+            self.screen.note(text("join.enter", self.lang))
         return 0

@@ -1,0 +1,25 @@
+"""Completion by Tab where the machine has readline; typing works without it."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+Candidates = Callable[[str], list[str]]
+"""What may follow the words before the one that is being typed."""
+
+
+def complete_by(candidates: Candidates) -> None:
+    try:
+        readline: Any = import_module("readline")
+    except ImportError:
+        return
+
+    def completed(word: str, state: int) -> str | None:
+        before = readline.get_line_buffer()[: readline.get_begidx()].strip()
+        found = [one for one in candidates(before) if one.startswith(word)]
+        return found[state] if state < len(found) else None
+
+    readline.set_completer(completed)
+    readline.set_completer_delims(" ")
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
