@@ -13,6 +13,7 @@ import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Self
 
@@ -21,7 +22,11 @@ from tools.patience import PATIENCE_S
 STEERING = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>][0-9A-B]?|\x1b\]\S*?\x07|[\x07\r\x01\x02]")
 CLEAR = "\x1b[2J"
 COLOUR = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-9]|4[0-9]|9[0-7]|10[0-7])[;m]")
-PROMPT = re.compile(r"(?:^|\n)> $")
+PROMPT = re.compile(r"(?:^|\n)(?:> )+$")
+
+THING = re.compile(r"^ *(\d+)  \S.*?(?: → (\S+).*)?$", re.MULTILINE)
+SOLE = re.compile(r"^ +[^\s\d│].* → ([^\s–]+)", re.MULTILINE)
+OFFERS = 101
 
 
 class Window:
@@ -93,3 +98,16 @@ class Window:
 
 def plain(text: str) -> str:
     return STEERING.sub("", text)
+
+
+def answer(page: str, rng: Random) -> str:
+    """Something of what the page offers; nothing where only standing offers are shown."""
+    below = page.rpartition("╯")[2]
+    things = [(int(number), where) for number, where in THING.findall(below)]
+    asked = [(number, where) for number, where in things if number < OFFERS]
+    if not asked and (sole := SOLE.search(below)):
+        return sole[1]
+    if not asked:
+        return ""
+    number, where = rng.choice(asked)
+    return f"{number} {where.partition('–')[0]}".strip()

@@ -138,7 +138,7 @@ class Guest:
         if self.seat.decision or line.partition(" ")[0] in WORDS:
             await self.obey(line)
         else:
-            self.ahead = line
+            self.ahead = self.screen.ahead(line)
 
     @property
     def listens(self) -> bool:

@@ -79,3 +79,7 @@ class Lines:
     def chosen(self, said: str) -> str | None:
         """The text of the choice that was meant; None while a part of it is still to be said."""
         return self.numbers.chosen(said)
+
+    def ahead(self, said: str) -> str | None:
+        """What was typed before there was a question, for the next one."""
+        return said

@@ -1,9 +1,12 @@
 """A page for each question: the table in panels, what happened since the last one, the choices."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from rich.console import Console
+from rich.control import Control
+from rich.segment import ControlType
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -12,7 +15,7 @@ from parlour.cli.say import text
 from parlour.cli.terminal.colours import coloured
 from parlour.cli.terminal.menu import Menu, Thing, runs
 from parlour.cli.terminal.panels import boxed, drawn_table
-from parlour.cli.terminal.tab import complete_by
+from parlour.cli.terminal.tab import complete_by, typed_so_far
 from parlour.core.view import View
 from parlour.core.words import Speaker
 
@@ -37,29 +40,35 @@ class Page(Lines):
         self.since: list[str] = []
         """What was told since the last question."""
         self.begun = False
+        self.prompt = ""
+        """Not empty while a line is being read: over the network things happen meanwhile."""
         complete_by(self.completions)
 
     # --- showing ----------------------------------------------------------------------------
 
     def tell(self, said: str) -> None:
         self.since.append(said)
-        self.console.print(self._news([said]))
+        with self._above_prompt():
+            self.console.print(self._news([said]))
 
     def note(self, said: str) -> None:
-        self.console.print(self.coloured(said))
+        with self._above_prompt():
+            self.console.print(self.coloured(said))
 
     def table(self, view: View) -> None:
-        self.console.print(drawn_table(view, self.speaker, self.console))
+        with self._above_prompt():
+            self.console.print(drawn_table(view, self.speaker, self.console))
 
     def ask(self, view: View, question: Question) -> None:
         """A fresh page; the first one leaves the greeting above it."""
-        if self.begun:
-            self.console.clear()
-        self.begun = True
-        self.table(view)
-        self._tell_recent()
-        self._say(question.said)
-        self.choices(question)
+        with self._above_prompt():
+            if self.begun:
+                self.console.clear()
+            self.begun = True
+            self.console.print(drawn_table(view, self.speaker, self.console))
+            self._tell_recent()
+            self._say(question.said)
+            self._list(question)
 
     def offer(self, view: View, question: Question) -> None:
         self.ask(view, question)
@@ -68,6 +77,10 @@ class Page(Lines):
         """What is not shown has no number."""
 
     def choices(self, question: Question) -> None:
+        with self._above_prompt():
+            self._list(question)
+
+    def _list(self, question: Question) -> None:
         self.menu.lay_out(question, self.speaker)
         asked = [thing for thing in self.menu.things if not thing.is_offer]
         offers = [thing for thing in self.menu.things if thing.is_offer]
@@ -83,8 +96,9 @@ class Page(Lines):
         grid.add_column(justify="right")
         for name, score in zip(self.speaker.names, scores, strict=True):
             grid.add_row(self.coloured(name), Text(str(score), "bold"))
-        self._say(reason)
-        self.console.print(boxed(grid, Text(self._words("result")), "green"))
+        with self._above_prompt():
+            self._say(reason)
+            self.console.print(boxed(grid, Text(self._words("result")), "green"))
 
     def _tell_recent(self) -> None:
         told, self.since = self.since, []
@@ -157,16 +171,37 @@ class Page(Lines):
     def read(self) -> str:
         """Enter alone puts down a thing that was chosen without a place."""
         while (opened := self.menu.open) is not None:
-            if said := input(f"{opened.said} → ").strip():
+            if said := self._input(f"{opened.said} → "):
                 return said
             self.menu.open = None
-        return input("> ").strip()
+        return self._input("> ")
+
+    def _input(self, prompt: str) -> str:
+        self.prompt = prompt
+        try:
+            return input(prompt).strip()
+        finally:
+            self.prompt = ""
+
+    @contextmanager
+    def _above_prompt(self) -> Iterator[None]:
+        """What is shown while somebody types stands above the line that is being typed."""
+        if self.prompt:
+            erase = (ControlType.ERASE_IN_LINE, 2)
+            self.console.control(Control((ControlType.CARRIAGE_RETURN,), erase))
+        yield
+        if self.prompt:
+            self.console.print(Text(f"{self.prompt}{typed_so_far()}"), end="")
 
     def chosen(self, said: str) -> str | None:
         found = self.menu.chosen(said)
         if self.menu.open is not None:
             self.console.print(Text.assemble("→ ", self._places(self.menu.open)))
         return found
+
+    def ahead(self, said: str) -> str | None:
+        """A number means what stands on the page, and not what comes next."""
+        return self.chosen(said)
 
     def completions(self, before: str) -> list[str]:
         commands = list(self.commands) if not before else []

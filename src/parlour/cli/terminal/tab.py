@@ -8,10 +8,22 @@ Candidates = Callable[[str], list[str]]
 """What may follow the words before the one that is being typed."""
 
 
-def complete_by(candidates: Candidates) -> None:
+def found_readline() -> Any:
     try:
-        readline: Any = import_module("readline")
+        return import_module("readline")
     except ImportError:
+        return None
+
+
+def typed_so_far() -> str:
+    """The line that is being typed, as far as it has come."""
+    readline = found_readline()
+    return str(readline.get_line_buffer()) if readline else ""
+
+
+def complete_by(candidates: Candidates) -> None:
+    readline = found_readline()
+    if readline is None:
         return
 
     def completed(word: str, state: int) -> str | None:
