@@ -9,6 +9,7 @@ from sqlite3 import sqlite_version
 from typing import Any, Final
 
 import parlour
+from parlour.cli import admin_arguments
 from parlour.cli.completion import SHELLS, completion
 from parlour.cli.say import complain, text
 from parlour.core.build import build
@@ -192,6 +193,7 @@ COMMANDS: Final[dict[str, Callable[[ArgumentParser], None]]] = {
     "check": _store,
     "close": _table,
     "delete": _table,
+    "admin": admin_arguments.arguments,
     "completion": _completion,
 }
 """The commands in the order of --help, and what each may be given."""
@@ -213,7 +215,7 @@ def run(args: Namespace) -> int:
     if args.command in OPERATORS:
         place, name = OPERATORS[args.command]
         return int(getattr(import_module(f"parlour.cli.{place}"), name)(args))
-    if args.command in ("serve", "join", "play", "series"):
+    if args.command in ("serve", "join", "play", "series", "admin"):
         module = import_module(f"parlour.cli.{args.command}")
         return int(getattr(module, args.command)(args))
     if args.command == "scenario":

@@ -56,7 +56,17 @@ def parsers(top: ArgumentParser) -> dict[str, ArgumentParser]:
 
 
 def arguments(parser: ArgumentParser) -> Iterator[Argument]:
-    return map(Argument, parser._actions)
+    """Of a command, and the options of the commands inside it, each once."""
+    inside = [
+        one
+        for action in parser._actions
+        if isinstance(action.choices, dict)
+        for one in action.choices.values()
+    ]
+    nested = [action for one in inside for action in one._actions if action.option_strings]
+    found = {tuple(action.option_strings) or action.dest: action for action in nested}
+    found |= {tuple(action.option_strings) or action.dest: action for action in parser._actions}
+    return map(Argument, found.values())
 
 
 # --- bash and zsh -----------------------------------------------------------------------------
