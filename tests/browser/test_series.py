@@ -97,7 +97,7 @@ def comes_in(person: Person, link: str, name: str) -> None:
 
 def plays_the_round(people: list[Person]) -> None:
     for person in people:
-        person.page.get_by_role("link", name="Your table: go").click()
+        person.page.get_by_role("link", name="Go to your table").click()
         expect(person.page.locator(".felt")).to_be_visible()
     play_on(people)
     for person in people:
@@ -132,7 +132,7 @@ def test_an_evening_of_twelve_over_three_rounds(house: House, people: People) ->
     facts = house.ask(f"/evenings/{id}")
     assert [table["state"] for table in facts["tables"]] == ["over"] * 9
     with anna.page.expect_download() as saved:
-        anna.page.get_by_role("link", name="as CSV").click()
+        anna.page.get_by_role("link", name="CSV").click()
     rows = list(csv.DictReader(io.StringIO(saved.value.path().read_text(encoding="utf-8"))))
     assert len(rows) == 12
     assert {row["name"] for row in rows} >= {"Anna", "Bruno"}

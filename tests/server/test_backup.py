@@ -65,7 +65,7 @@ async def test_a_backup_restores_every_table_to_either_store(
     assert await logs(other) == await logs(store_url)
     assert sorted(await logs(other)) == sorted(ids)
     assert await run("restore", str(file), "--store", other) == 2, "they are there already"
-    assert "Nothing was taken in" in capsys.readouterr().err
+    assert "Nothing was restored" in capsys.readouterr().err
 
 
 async def test_a_backup_under_load_has_everything_acknowledged_before_it_began(
