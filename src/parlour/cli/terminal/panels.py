@@ -60,7 +60,7 @@ def side_by_side(panels: list[Panel], view: View, speaker: Speaker, console: Con
 def drawn_panel(panel: Panel, view: View, speaker: Speaker, width: int) -> Box:
     turn = panel.seat is not None and panel.seat == view.turn and view.over is None
     title = panel.title or speaker.game.words.say(speaker.lang, "title")
-    head = coloured(f"{'▶ ' if turn else ''}{title}", speaker, "bold")
+    head = coloured(f"{'▶ ' if turn else ''}{title}", speaker, "bold not dim")
     colour = "dim" if panel.seat is None else SEATS[panel.seat % len(SEATS)]
     rows, edges = panel.rows, 2 * EDGES
     if panel.narrow and widest(panel) > width - edges:
