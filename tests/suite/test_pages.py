@@ -216,3 +216,14 @@ def test_suits_names_and_families_have_colours(monkeypatch: pytest.MonkeyPatch) 
     assert "\x1b[31m♥" in out.getvalue()
     assert "\x1b[96mAnna" in out.getvalue()
     assert "\x1b[33mSheriff" in out.getvalue()
+
+
+def test_a_palace_that_does_not_fit_is_told_building_by_building() -> None:
+    view = parlour.game("intrigo").new(4, 5).look(0)
+    wide, out = page_of("intrigo", "en", 80)
+    wide.table(view)
+    assert re.search("▣1.*■2.*■3", out.getvalue())
+    narrow, out = page_of("intrigo", "en", 40)
+    narrow.table(view)
+    assert re.search("▣1 .* g1 ", out.getvalue())
+    assert not re.search("▣1.*■2", out.getvalue())
