@@ -18,6 +18,7 @@ import pytest
 from parlour.cli.remote import Seat, ask
 from parlour.core.undo import CONSENT
 from tests.server.tavern import QUICK, Tavern, play, tavern, until_undo
+from tests.suite.window import PROMPT, THING, Window, answer, plain
 from tools import faults
 from tools.patience import PATIENCE_S, until
 
@@ -128,6 +129,41 @@ async def test_join_sits_down_from_a_terminal_and_verify_checks_the_game(tmp_pat
     code, told = await program("-m", "parlour.cli", "verify", str(file), home=tmp_path)
     assert code == 2
     assert "Traceback" not in told
+
+
+def played_on(window: Window) -> str:
+    """Answers whatever the pages of a guest ask, up to the end of the game."""
+    rng = Random(2)
+
+    def waits() -> bool:
+        """Whether there is something to choose; what is forced the server answers by itself."""
+        page = plain(window.page)
+        forced = len(THING.findall(page.rpartition("╯")[2])) < 2
+        asked = not forced and PROMPT.search(page) is not None
+        return "Enter closes." in page or asked
+
+    while window.until(waits) and "Enter closes." not in plain(window.page):
+        window.type(answer(plain(window.page), rng))
+    window.type("")
+    assert window.process.wait() == 0
+    return plain(window.raw)
+
+
+async def test_join_draws_the_table_on_a_terminal(tmp_path: Path) -> None:
+    """What happens while nobody is asked stands above the line where one may type."""
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        seats = await house.open("kings", 1, 0, players=2)
+        address = f"{house.url}/{(await house.get(f'/tables/{seats[0].table_id}'))['code']}"
+        words = ("join", address, "--name", "Terminal", "--lang", "en")
+        with Window(*words, home=tmp_path, columns=80) as window:
+            guest = asyncio.create_task(asyncio.to_thread(played_on, window))
+            await until("the guest sits", sits, house, seats[0].table_id, 1)
+            await house.begin(seats)
+            await play(seats[0], Random(1))
+            told = await guest
+        assert "╭─ Centre" in told
+        assert "Since your last choice" in told
+        assert "The deck has run out." in told
 
 
 async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(

@@ -12,14 +12,17 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 
 import parlour
+from parlour.cli.lines import Question
+from parlour.cli.notices import Notices
 from parlour.cli.play import folder
 from parlour.cli.remote import Rejected, Seat, ask, http
 from parlour.cli.say import language, text, with_example
-from parlour.cli.show import Numbers, list_choices
+from parlour.cli.screens import open_screen
 from parlour.core.decision import FIRST_OFFER, Choice
 from parlour.core.ids import ChoiceId
 from parlour.core.language import listed
 from parlour.core.seats import NO_ONE
+from parlour.core.view import View
 from parlour.core.words import Speaker
 
 WORDS: Final = (
@@ -122,7 +125,7 @@ class Guest:
         self.lang = lang
         self.told = self.talked = 0
         self.phase = ""
-        self.numbers = Numbers()
+        self.screen = open_screen(Speaker(None, lang, []), WORDS)
         self.shown: object = None  # the question that was shown last
         self.seen: set[str] = set()  # what else was shown in this turn
         self.turn = NO_ONE
@@ -131,7 +134,7 @@ class Guest:
         self.may = "no"  # of undo and of pleas, as told last
         self.plea: dict[str, Any] = {}
         self.wants = False  # another game
-        self.noticed: dict[str, str] = {}  # what was said of pauses and devices
+        self.notices = Notices()
 
     async def run(self, start: bool = False) -> int:
         await self.seat.connect(tries=3)
@@ -146,10 +149,10 @@ class Guest:
                 self.show()
                 await self.step()
             except ConnectionClosed:
-                print(text("join.again", self.lang))
+                self.screen.tell(text("join.again", self.lang))
                 await self.seat.connect(tries=100, pause=0.3)
             except EOFError:
-                print(text("join.left", self.lang))
+                self.screen.note(text("join.left", self.lang))
                 await self.seat.close()
                 return 0
 
@@ -165,12 +168,12 @@ class Guest:
         if self.seat.decision or typed.partition(" ")[0] in WORDS:
             await self.obey(typed)
         else:
-            self.ahead = typed
+            self.ahead = self.screen.ahead(typed)
 
     async def heard_or_typed(self, listens: bool) -> str | None:
         """The line that was typed; None: something was heard before."""
         if self.typing is None and listens:
-            self.typing = asyncio.create_task(asyncio.to_thread(input, "> "))
+            self.typing = asyncio.create_task(asyncio.to_thread(self.screen.read))
         hearing = asyncio.create_task(self.seat.hear(patience=86_400))
         tasks: set[asyncio.Task[Any]] = {hearing, self.typing} if self.typing else {hearing}
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -196,73 +199,39 @@ class Guest:
 
     def speaker(self) -> Speaker:
         names = [seat["name"] for seat in self.seat.table["seats"]]
-        return Speaker(parlour.game(self.seat.table["game"]), self.lang, names)
+        self.screen.speaker = Speaker(parlour.game(self.seat.table["game"]), self.lang, names)
+        return self.screen.speaker
 
     def tell(self) -> None:
+        speaker = self.speaker()
         if self.seat.table["phase"] != self.phase:
             self.phase = self.seat.table["phase"]
-            print(text(f"join.{self.phase}", self.lang, code=self.seat.table["code"]))
-        speaker = self.speaker()
+            self.screen.tell(text(f"join.{self.phase}", self.lang, code=self.seat.table["code"]))
         for event in self.seat.events[self.told :]:
-            print(f"· {speaker.event(event)}")
+            self.screen.tell(f"· {speaker.event(event)}")
         self.told = len(self.seat.events)
         for line in self.seat.said[self.talked :]:
-            print(f"  {speaker.names[line['seat']]}: {line.get('text') or line.get('phrase')}")
+            said = line.get("text") or line.get("phrase")
+            self.screen.tell(f"  {speaker.names[line['seat']]}: {said}")
         self.talked = len(self.seat.said)
         self.tell_plea(speaker)
-        self.notice("pause", self.of_pause(speaker))
-        self.notice("next", self.of_next_game(speaker))
-        self.notice("same_device", self.of_devices(speaker))
-        several = self.seat.devices > 1
-        told = text("join.devices", self.lang, count=self.seat.devices) if several else ""
-        self.notice("devices", told)
-
-    def notice(self, what: str, sentence: str) -> None:
-        """Say it once; when it is no longer so, it may be said again."""
-        if sentence and sentence != self.noticed.get(what):
-            print(sentence)
-        self.noticed[what] = sentence
-
-    def of_pause(self, speaker: Speaker) -> str:
-        """Who has paused, and how long at most."""
-        pause = self.seat.table.get("pause")
-        if not self.seat.table["paused"] or not pause:
-            return text("join.resumed", self.lang) if self.noticed.get("pause") else ""
-        mine = pause["seat"] == self.seat.number
-        host = pause["seat"] is None
-        name = "" if host else speaker.names[pause["seat"]]
-        key = "paused_mine" if mine else "paused_host" if host else "paused_by"
-        return text(f"join.{key}", self.lang, name=name)
-
-    def of_next_game(self, speaker: Speaker) -> str:
-        """Who wants another game, and for whom they wait."""
-        coming = self.seat.table.get("next")
-        if not coming:
-            return ""
-        ready = [speaker.names[seat] for seat in coming["ready"] if seat >= 0]
-        waits = [speaker.names[seat] for seat in coming["waits"]]
-        names = {"names": listed(self.lang, ready), "others": listed(self.lang, waits)}
-        return text("join.ready", self.lang, **names)
-
-    def of_devices(self, speaker: Speaker) -> str:
-        """Seats that are held from one device."""
-        seats = self.seat.table["seats"]
-        names = [speaker.names[k] for k, seat in enumerate(seats) if seat.get("same_device")]
-        return text("join.same_device", self.lang, names=listed(self.lang, names)) if names else ""
+        for sentence in self.notices.new(self.seat, speaker):
+            self.screen.tell(sentence)
 
     def tell_plea(self, speaker: Speaker) -> None:
         """Who asks to take something back, and what became of it."""
         old, new = self.plea, self.seat.plea or {}
         may, self.may, self.plea = self.may, self.seat.undo, new
         if self.may == "consent" != may and not new:
-            print(text("join.may_plead", self.lang))
+            self.screen.tell(text("join.may_plead", self.lang))
         if new.get("state") == "open" and old.get("id") != new["id"]:
             names = listed(self.lang, [speaker.names[seat] for seat in new["waits"]])
             mine = new["seat"] == self.seat.number
             key = "pleaded" if mine else "plea" if self.seat.awaited else "other_plea"
-            print(text(f"join.{key}", self.lang, name=speaker.names[new["seat"]], names=names))
+            name = speaker.names[new["seat"]]
+            self.screen.tell(text(f"join.{key}", self.lang, name=name, names=names))
         elif old.get("state") == "open" != new.get("state") and not self.undone:
-            print(text(f"join.{new.get('state', 'lapsed')}", self.lang))
+            self.screen.tell(text(f"join.{new.get('state', 'lapsed')}", self.lang))
 
     @property
     def undone(self) -> bool:
@@ -276,26 +245,25 @@ class Guest:
             return
         if self.seat.view["turn"] != self.turn:
             self.turn, self.seen = self.seat.view["turn"], set()
-        rows = self.numbers.give(decision["ask"], list(map(read_choice, decision["choices"])))
-        texts = {choice.text for _, choice in rows}
+        self.screen.number(self.question(""))
+        texts = {choice["text"] for choice in decision["choices"]}
         question = (decision["id"], decision["ask"], decision["about"])
         if self.seat.asked and question != self.shown:
             self.shown = question
-            self.show_table()
-            self.show_choices(self.speaker().ask(decision["ask"], decision["about"]), rows)
+            said = self.speaker().ask(decision["ask"], decision["about"])
+            self.screen.ask(self.view(), self.question(said))
         elif not self.seat.asked and not texts <= self.seen:
-            self.show_choices(text("join.offers", self.lang), rows)
+            self.screen.offer(self.view(), self.question(text("join.offers", self.lang)))
         self.seen |= texts
 
-    def show_table(self) -> None:
-        speaker = self.speaker()
-        view = msgspec.convert(self.seat.view, speaker.game.view_type)
-        print(f"\n{speaker.game.screen(view, self.lang, speaker.names)}\n")
+    def view(self) -> View:
+        view: View = msgspec.convert(self.seat.view, self.speaker().game.view_type)
+        return view
 
-    def show_choices(self, head: str, rows: list[tuple[int, Choice]]) -> None:
-        speaker = self.speaker()
-        print(head)
-        list_choices(speaker.game, self.lang, rows, speaker.names)
+    def question(self, said: str) -> Question:
+        decision = self.seat.decision or {}
+        choices = list(map(read_choice, decision["choices"]))
+        return Question(said, decision["ask"], decision["about"], choices)
 
     async def obey(self, line: str) -> None:
         if line in ("q", "quit", "exit"):
@@ -308,33 +276,34 @@ class Guest:
         except Rejected as refused:
             if "mid" not in refused.said and line not in ("pause", "resume"):
                 raise
-            print(with_example(str(refused), refused.said.get("example", ""), self.lang))
+            example = refused.said.get("example", "")
+            self.screen.note(with_example(str(refused), example, self.lang))
 
     async def act(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word == "say":
             await self.seat.tell({"type": "say", "mid": self.seat.mid(), "text": rest})
         elif word == "why":
-            rest = self.numbers.chosen(rest)
+            rest = self.screen.chosen(rest) or rest
             await self.seat.tell({"type": "why", "mid": self.seat.mid(), "choice": rest})
-            print(text("play.possible", self.lang))
+            self.screen.note(text("play.possible", self.lang))
         elif line == "undo":
             await self.seat.take_back()
         elif line in ("agree", "decline"):
             await self.seat.reply(line == "agree")
         elif line in ("pause", "resume"):
             await self.seat.deed(line)
-        else:
-            await self.answer(self.numbers.chosen(line))
+        elif chosen := self.screen.chosen(line):
+            await self.answer(chosen)
 
     def help(self, line: str) -> None:
         """What can be said here, or what lies on the table and can be done."""
         if line in ("?", "help") or (not line and self.seat.asked):
-            print(text("join.help", self.lang))
+            self.screen.note(text("join.help", self.lang))
             return
         self.shown, self.seen = None, set()
         if not self.seat.asked:
-            self.show_table()
+            self.screen.table(self.view())
 
     async def answer(self, line: str) -> None:
         number = self.seat.decision["id"] if self.seat.decision else 0
@@ -347,7 +316,7 @@ class Guest:
         number, lang = self.seat.table["number"], self.lang
         if self.seat.number is None or not self.may_play_again:
             return self.enter()
-        print(text("join.more", lang))
+        self.screen.note(text("join.more", lang))
         while self.seat.table["phase"] == "over" and self.seat.table["number"] == number:
             if not await self.waits_on():
                 return False
@@ -385,7 +354,7 @@ class Guest:
 
     def enter(self) -> bool:
         if self.typing is not None:
-            print(text("join.enter", self.lang))
+            self.screen.note(text("join.enter", self.lang))
         return False
 
     def report(self) -> None:
@@ -394,11 +363,9 @@ class Guest:
         over = table["over"]
         if over:
             speaker = self.speaker()
-            print(speaker.sentence(f"reasons.{over['reason']}", {}))
-            for name, score in zip(speaker.names, over["scores"], strict=True):
-                print("  " + text("play.score", self.lang, name=name, score=score))
+            self.screen.over(speaker.sentence(f"reasons.{over['reason']}", {}), over["scores"])
             base, id = self.seat.bases[0], self.seat.table_id
             where = f"{base}/api/tables/{id}/games/{table['number']}/record"
             if self.seat.shares is not None and self.seat.number is not None:
-                print(text(f"join.dice_{self.seat.shares.verdict(table)}", self.lang))
-            print(text("join.record", self.lang, address=where))
+                self.screen.note(text(f"join.dice_{self.seat.shares.verdict(table)}", self.lang))
+            self.screen.note(text("join.record", self.lang, address=where))
