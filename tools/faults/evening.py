@@ -113,6 +113,6 @@ class EveningParty(Party):
         found = await self.api(f"/tables/{table.id}")
         sums = [0] * found["players"]
         for number in range(1, found["number"] + 1):
-            file = await self.api(f"/tables/{table.id}/games/{number}/record")
+            file = await self.told(f"/tables/{table.id}/games/{number}/record")
             sums = [have + paid for have, paid in zip(sums, file["over"]["pays"], strict=True)]
         assert place["pays"] == sums, f"{place} was paid {sums}"

@@ -22,15 +22,15 @@ from parlour.server.table.records import GameFile, read_file, verify
 from tools.faults.guest import Guest
 from tools.faults.journal import Ledger
 from tools.faults.mix import Kind
-from tools.patience import PAUSE_S
+from tools.patience import PAUSE_S, Patience
 
 if TYPE_CHECKING:
     from tools.faults.run import Run
 
 STUCK_S: Final = 120.0
 """A party in which nothing happens for so long, while servers run, is stuck."""
-LAST_GAMES: Final = ("already_started", "not_over", "table_played", "paused")
-"""Refusals that say that an earlier try came through, or that somebody was quicker."""
+NOT_YET: Final = ("not_revealed", "no_such_game", "no_such_series", "series_not_over")
+"""What a node says of an end that it has not heard of."""
 
 
 class Stuck(Exception):
@@ -117,7 +117,7 @@ class Table:
 
     async def check_game(self, number: int) -> GameFile:
         """The record verifies, and says exactly what was acknowledged."""
-        found = await self.party.api(f"/tables/{self.id}/games/{number}/record")
+        found = await self.party.told(f"/tables/{self.id}/games/{number}/record")
         file = read_file(msgspec.json.encode(found))
         verdict = verify(file)
         assert verdict.honest, f"game {number} does not verify: {verdict}"
@@ -163,13 +163,13 @@ class Party:
                 await asyncio.wait([playing], timeout=1)
                 idle = time.monotonic() - max(self.moved_at, self.run.up_at)
                 if idle > STUCK_S and not playing.done():
-                    raise Stuck(self.told())
+                    raise Stuck(self.state())
             playing.result()
         finally:
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
 
-    def told(self) -> str:
+    def state(self) -> str:
         """How things stand, for whoever looks for the reason."""
         lines = [f"{self.name}: nothing has happened for {STUCK_S:.0f} s"]
         for table in self.tables:
@@ -186,6 +186,18 @@ class Party:
         answer = await self.run.api(path, body, key)
         self.moved_at = time.monotonic()
         return answer
+
+    async def told(self, path: str) -> Any:
+        """What is told after an end, also by a node that hears of it a moment later."""
+        patience = Patience(path)
+        while True:
+            try:
+                return await self.api(path)
+            except Rejected as refused:
+                if refused.code not in NOT_YET:
+                    raise
+            patience.check()
+            await asyncio.sleep(PAUSE_S)
 
     async def open_table(self) -> Table:
         """A new table with everybody in their seats; anew, if a key got lost on the way."""
@@ -269,7 +281,7 @@ class TableParty(Party):
         return bool(series["over"])
 
     async def check_series(self, table: Table, shown: dict[str, Any]) -> None:
-        found = await self.api(f"/tables/{table.id}/series/1/record")
+        found = await self.told(f"/tables/{table.id}/series/1/record")
         record = read_series(msgspec.json.encode(found))
         series, _ = load_series(all_games()[self.kind.game], record)
         assert shown["points"] == series.standing().points, f"{shown} is not {found}"

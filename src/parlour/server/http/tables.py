@@ -90,6 +90,7 @@ async def join(
     hub = hub_of(state)
     keeper = await hub.keeper(id)
     old = key_of(request)
+    await seats.hear_of_key(keeper, people.hashed(old))
     if old and keeper.sitting.seat_of(people.hashed(old)) is None:
         raise Refusal("bad_key")
     key = old or hub.world.token(people.KEY_BITS)
@@ -100,7 +101,9 @@ async def join(
 
 async def _seated(state: State, id: str, request: HttpRequest, host: bool) -> tuple[Keeper, int]:
     keeper = await hub_of(state).keeper(id)
-    return keeper, seats.allowed(keeper, people.hashed(key_of(request)), host)
+    hash = people.hashed(key_of(request))
+    await seats.hear_of_key(keeper, hash)
+    return keeper, seats.allowed(keeper, hash, host)
 
 
 @post(

@@ -20,7 +20,7 @@ from parlour.server.socket import messages
 from parlour.server.socket.channel import Channel
 from parlour.server.socket.outbox import Outbox
 from parlour.server.socket.trip import Trip
-from parlour.server.table import deeds, live, shown
+from parlour.server.table import deeds, live, seats, shown
 from parlour.server.table.acts import Act
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.people import hashed
@@ -58,6 +58,7 @@ class Connection:
             if hello is None:
                 return
             keeper = await self.hub.keeper(self.table)
+            await seats.hear_of_key(keeper, hashed(hello.key))
             self._sit_down(keeper, hello)
             if self.seat is not None and keeper.sitting.seats[self.seat].away:
                 await keeper.do(deeds.come_back(self.seat))

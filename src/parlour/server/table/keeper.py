@@ -136,9 +136,7 @@ class Keeper:
         """The same for a caller that will not be cancelled meanwhile."""
         async with self.lock:
             for _ in range(TRIES):
-                if self._suspect:
-                    await self._reread()
-                bodies = self._asked(deed)
+                bodies = await self._surely(deed)
                 if not bodies:
                     return
                 try:
@@ -151,6 +149,21 @@ class Keeper:
                 self.publish()
                 return
         raise Refusal("busy")
+
+    async def _surely(self, deed: Deed) -> list[rows.Body]:
+        """The rows of a deed.  Nothing, or a refusal, only of a table that was read to its end.
+
+        Another node may have written a moment ago what makes it needed or possible, or the very
+        same message, which was sent again.
+        """
+        if self._suspect:
+            await self._reread()
+        elif self.store.shared:
+            with contextlib.suppress(Refusal):
+                if bodies := self._asked(deed):
+                    return bodies
+            await self._reread()
+        return self._asked(deed)
 
     def _asked(self, deed: Deed) -> list[rows.Body]:
         try:

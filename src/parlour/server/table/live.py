@@ -64,15 +64,16 @@ async def carry_out(keeper: Keeper, before: int | None = None) -> None:
 
 async def insist(keeper: Keeper, seat: int, mid: str) -> None:
     """Nobody has taken what was sent on: then from here, unless it stands in the log by now."""
-    found = keeper.acts.far.get((seat, mid))
+    found = keeper.acts.far.pop((seat, mid), None)  # what the other node says now comes too late
     if found is None:
         return
+    _, act, told = found
     refusal: Refusal | None = None
     try:
-        await keeper.do(found[1].deed(found[1].number))
+        await keeper.do(act.deed(act.number))
     except Refusal as wrong:
         refusal = wrong
-    keeper.acts.answered(seat, mid, refusal)
+    keeper.acts.replies.append((told, refusal))
 
 
 # --- notes of other nodes -------------------------------------------------------------------
