@@ -25,6 +25,7 @@ from parlour.server.table import live, replays, rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.steward import Steward
+from parlour.server.turnstile import Turnstile
 from parlour.server.world import World
 
 PRESENCE_MS: Final = 10_000
@@ -52,6 +53,7 @@ class Hub:
         self.stewards: dict[str, Steward] = {}
         self.quarantine: Final = Quarantine()
         self.health: Final = Health(store)
+        self.turnstile: Final = Turnstile()  # for those who leave
         self.stopping = False
         self._closing: set[asyncio.Task[None]] = set()
         self._opening: dict[str, asyncio.Future[Keeper]] = {}

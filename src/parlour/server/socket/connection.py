@@ -108,6 +108,7 @@ class Connection:
         tasks = {writer, reader, watcher}
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await self.hub.turnstile.enter()
         finally:
             keeper.leave(stream, self.outbox)
             self._leaving = True
