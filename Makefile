@@ -112,7 +112,7 @@ fuzz: $(DEV) ## send the server 200,000 random requests; is any answered with a 
 	@echo "== fuzz"
 	@PYTHONPATH=. $(BIN)/python -m tools.fuzz $(ARGS)
 
-siege: $(DEV) ## attack a server beside an honest table: memory, descriptors, p99; ARGS='--only pings'
+siege: $(DEV) ## attack a server beside honest tables: memory, descriptors, p99; ARGS='--only pings'
 	@echo "== siege"
 	@PYTHONPATH=. $(BIN)/python -m tools.siege $(ARGS)
 
