@@ -181,7 +181,7 @@ async def test_a_key_is_known_to_a_node_that_has_not_heard_of_it(desk: Opener) -
     other.hub.store.shared = True
     await other.hub.keeper(table.id)
     hash = people.hashed("new")
-    await table.keeper.do(seats.leave(1, people.hashed(table.keys[1])))
+    await table.keeper.do(seats.leave(people.hashed(table.keys[1])))
     await table.keeper.do(seats.join(1, "Carla", hash, "", []))
     other.keys[1] = "new"
     guest = await other.guest(1)

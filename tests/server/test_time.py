@@ -232,7 +232,7 @@ async def test_a_table_everybody_has_left_waits_for_them(desk: Opener) -> None:
 
 async def test_who_leaves_is_replaced_at_once_and_may_come_back(desk: Opener) -> None:
     table = await two(desk)
-    await table.keeper.do(seats.leave(1, people.hashed(table.keys[1])))
+    await table.keeper.do(seats.leave(people.hashed(table.keys[1])))
     assert away(table, 1)
     again = await table.guest(1)
     assert not away(table, 1)

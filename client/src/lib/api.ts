@@ -13,6 +13,7 @@ import type {
   PublicTable,
   Performance,
   Phrase,
+  Privacy,
   Problem,
   Replay,
   SceneInfo,
@@ -27,7 +28,7 @@ export class Rejected extends Error {
   }
 }
 
-async function request<T>(path: string, body?: object | null, key = ""): Promise<T> {
+export async function request<T>(path: string, body?: object | null, key = ""): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language.now };
   if (key) headers.Authorization = `Bearer ${key}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -66,10 +67,9 @@ export type Plan = { who: "open" | "reserved" | "bot"; level?: string; name?: st
 const allGames = once(() => request<GameInfo[]>("/games"));
 const allPhrases = once(() => request<Phrase[]>("/phrases"));
 
-const theHouse = once(() => request<ServerInfo>("/house"));
-
 export const api = {
-  house: () => theHouse(""),
+  house: () => request<ServerInfo>("/house"),
+  privacy: () => request<Privacy>("/privacy"),
   games: () => allGames(""),
   phrases: () => allPhrases(""),
   words: once((game) => request<Pages>(`/games/${game}/words`)),

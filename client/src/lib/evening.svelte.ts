@@ -36,11 +36,15 @@ export class LiveEvening {
   get problem(): string {
     return this.#problem;
   }
-  /** My table of the round in play, over or not. */
+  /** My table that is in play, of whichever round; else the one of this round. */
   get mine(): EveningTable | undefined {
     const { you, round } = this.#info ?? { you: null, round: 0 };
     if (you === null) return undefined;
-    return this.#info!.tables.find((table) => table.round === round && table.guests.includes(you));
+    const tables = this.#info!.tables.filter((table) => table.guests.includes(you));
+    return (
+      tables.find((table) => table.state === "playing") ??
+      tables.find((table) => table.round === round)
+    );
   }
   get playing(): EveningTable[] {
     return this.#info?.tables.filter((table) => table.state === "playing") ?? [];

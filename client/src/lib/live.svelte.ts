@@ -4,6 +4,7 @@ import type { Play } from "./play";
 import { logged, type RoomClient } from "./room";
 import { toast } from "./toast.svelte";
 import type {
+  Bulletin,
   ChoiceInfo,
   ClockInfo,
   DecisionInfo,
@@ -24,7 +25,14 @@ import { language, say, type Speaker } from "./words.svelte";
 export type Status = "connecting" | "on" | "off" | "gone";
 export type Entry = { kind: "event"; event: Event } | { kind: "line"; line: Remark };
 
-const FINAL = new Set(["no_such_table", "bad_key", "no_watchers", "replaced", "bad_message"]);
+const FINAL = new Set([
+  "no_such_table",
+  "bad_key",
+  "no_watchers",
+  "replaced",
+  "bad_message",
+  "banned",
+]);
 const PAUSES_MS = [300, 600, 1200, 2500, 5000];
 const PING_MS = 15_000;
 const MOST_LOGGED = 600;
@@ -56,6 +64,7 @@ export class LiveTable implements Play {
   #said = $state.raw<Remark[]>([]);
   #status = $state<Status>("connecting");
   #farewell = $state("");
+  #bulletin = $state.raw<Bulletin | null>(null);
   #seat = $state<number | null>(null);
   #undo = $state<News["undo"]>("no");
   #plea = $state.raw<Plea | null>(null);
@@ -117,6 +126,10 @@ export class LiveTable implements Play {
   }
   get farewell(): string {
     return this.#farewell;
+  }
+  /** What the house tells all its guests. */
+  get bulletin(): Bulletin | null {
+    return this.#bulletin;
   }
   get me(): number | null {
     return this.#seat;
@@ -209,6 +222,9 @@ export class LiveTable implements Play {
         return this.#refused(message);
       case "pong":
         this.#offset = message.now + Math.round((Date.now() - message.t) / 2) - Date.now();
+        return;
+      case "bulletin":
+        this.#bulletin = message;
         return;
       case "bye":
         if (!FINAL.has(message.code)) return;

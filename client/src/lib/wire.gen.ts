@@ -15,7 +15,7 @@ export interface View {
   over: Over | null;
 }
 
-export type FromServer = Welcome | News | Ack | Refused | Pong | Bye;
+export type FromServer = Welcome | News | Ack | Refused | Pong | Bye | Bulletin;
 
 export interface Welcome {
   type: "welcome";
@@ -157,6 +157,17 @@ export interface Bye {
   text?: string;
 }
 
+export interface Bulletin {
+  type: "bulletin";
+  notice: Record<string, string>;
+  maintenance: Maintenance | null;
+}
+
+export interface Maintenance {
+  since: number;
+  until: number;
+}
+
 export interface Hello {
   type: "hello";
   key?: string;
@@ -235,6 +246,19 @@ export interface ClockInfo {
 export interface ServerInfo {
   version: string;
   address: string;
+  notice: Record<string, string>;
+  maintenance: Maintenance | null;
+}
+
+export interface Privacy {
+  title: Record<string, string>;
+  intro: Record<string, string>;
+  parts: PrivacyPart[];
+}
+
+export interface PrivacyPart {
+  title: Record<string, string>;
+  text: Record<string, string>;
 }
 
 export interface GameInfo {
@@ -438,6 +462,7 @@ export interface BotGuest {
 
 export interface DrawRequest {
   force?: boolean;
+  round?: number | null;
 }
 
 export interface EveningInfo {
@@ -448,8 +473,9 @@ export interface EveningInfo {
   series: Form | null;
   size: number;
   rounds: number;
-  state: "open" | "playing" | "over";
+  state: "open" | "playing" | "ending" | "over";
   round: number;
+  locked: boolean;
   guests: EveningGuest[];
   tables: EveningTable[];
   order: number[];
@@ -477,4 +503,75 @@ export interface EveningTable {
   state: "playing" | "over" | "unfinished";
   winners: number[];
   pays: number[];
+}
+
+export interface AdminHouse {
+  version: string;
+  node: string;
+  notice: Record<string, string>;
+  maintenance: Maintenance | null;
+  bans: Record<string, Curbed>;
+  mutes: Record<string, Curbed>;
+  tables: number;
+  connections: number;
+  unreadable: number;
+  audit_days: number;
+  label_days: number;
+}
+
+export interface Curbed {
+  at: number;
+  until: number;
+  why: string;
+}
+
+export interface AdminTable {
+  id: string;
+  code: string;
+  game: string;
+  state: string;
+  public: boolean;
+  people: string[];
+  here: number;
+  since: number;
+  last: number;
+  fault: string;
+}
+
+export interface AdminGuest {
+  label: string;
+  sockets: number;
+  tables: string[];
+  banned: boolean;
+  muted: boolean;
+  you: boolean;
+}
+
+export interface AuditPage {
+  lines: AuditLine[];
+}
+
+export interface AuditLine {
+  id: string;
+  at: number;
+  kind: string;
+  role: string;
+  label: string;
+  facts: Record<string, unknown>;
+}
+
+export interface CurbOrder {
+  who: string;
+  deed: "ban" | "mute" | "lift";
+  hours?: number;
+  why?: string;
+}
+
+export interface NoticeOrder {
+  text?: Record<string, string>;
+}
+
+export interface MaintenanceOrder {
+  on: boolean;
+  until?: number;
 }

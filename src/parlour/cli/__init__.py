@@ -8,6 +8,7 @@ from sqlite3 import sqlite_version
 from typing import Any, Final
 
 import parlour
+from parlour.cli import admin_arguments
 from parlour.cli.say import complain, text
 from parlour.core.build import build
 from parlour.core.errors import Refusal
@@ -41,6 +42,7 @@ def parser() -> ArgumentParser:
         _store(commands.add_parser(name, help=text(f"help.{name}")))
     for name in ("close", "delete"):
         _store(commands.add_parser(name, help=text(f"help.{name}")), table=True)
+    admin_arguments.arguments(commands.add_parser("admin", help=text("help.admin")))
     _play(commands.add_parser("play", help=text("help.play")))
     _series(commands.add_parser("series", help=text("help.series")))
     _sim(commands.add_parser("sim", help=text("help.sim")))
@@ -173,7 +175,7 @@ def run(args: Namespace) -> int:
     if args.command in OPERATORS:
         place, name = OPERATORS[args.command]
         return int(getattr(import_module(f"parlour.cli.{place}"), name)(args))
-    if args.command in ("serve", "join", "play", "series"):
+    if args.command in ("serve", "join", "play", "series", "admin"):
         module = import_module(f"parlour.cli.{args.command}")
         return int(getattr(module, args.command)(args))
     if args.command == "scenario":

@@ -110,3 +110,4 @@ async def _straight(store: Store, args: Namespace) -> None:
         await (await hub.read(args.table)).do(close_by("operator"))
     else:
         await hub.delete(args.table)
+    await hub.house.note(f"{args.command}d", "operator", table=args.table)

@@ -125,7 +125,7 @@ class Kings(Game[KingsTable, KingsView]):
         return own | {t.place_text(place) for place in range(t.rules.centre)}
 
     def name(self, token: str, lang: str) -> str:
-        """`orc7/2-3o-7` is "orcs 7", `c2` "mine 2 of the centre"; a whole choice is itself."""
+        """`orc7/2-3o-7` is "orcs 7", `c2` "mine 2 in the centre"; a whole choice is itself."""
         if "@" in token:
             return token
         unit = token.partition("/")[0]

@@ -16,10 +16,13 @@ from parlour.server.evening.evening import Evening, Round, RoundTable
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict, Listing, NewTable, Row
 from parlour.server.table import rows
-from parlour.server.table.people import unique_name
+from parlour.server.table.names import unique_name
 
 TRIES: Final = 8
 MOST_GUESTS: Final = 64
+"""At one time; whoever has left takes no place."""
+MOST_COMINGS: Final = 256
+"""In one evening: each is a row."""
 
 
 class Planned(rows.Body, frozen=True):
@@ -67,19 +70,25 @@ class Drawn(rows.Body, frozen=True):
 
 
 class Counted(rows.Body, frozen=True):
-    """What a table of the last round came to, for good.  Without `pays`: it was not finished."""
+    """What a table came to, for good.  Without `pays`: it was not finished."""
 
     table: str
     pays: list[int] = []
     winners: list[int] = []
 
 
+class Locked(rows.Body, frozen=True):
+    """Whether nobody else may come."""
+
+    locked: bool
+
+
 class Finished(rows.Body, frozen=True):
-    """The evening is over."""
+    """No more rounds are drawn.  Tables in play go on, and count."""
 
 
 KINDS: Final[dict[str, type[rows.Body]]] = {
-    cls.__name__.lower(): cls for cls in (Planned, Came, Went, Drawn, Counted, Finished)
+    cls.__name__.lower(): cls for cls in (Planned, Came, Went, Drawn, Counted, Locked, Finished)
 }
 _DECODERS: Final[rows.Decoders] = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
 
@@ -105,7 +114,8 @@ class Gathering:
         self.rounds: list[Drawn] = []
         self.drawn_ms = 0  # when the last round was drawn
         self.counted: dict[str, Counted] = {}
-        self.over = False
+        self.locked = False
+        self.finished = False
         self.seq = 0
         self.at_ms = 0
 
@@ -135,8 +145,11 @@ class Gathering:
     def _counted(self, body: Counted) -> None:
         self.counted[body.table] = body
 
+    def _locked(self, body: Locked) -> None:
+        self.locked = body.locked
+
     def _finished(self, body: Finished) -> None:
-        self.over = True
+        self.finished = True
 
     # --- questions --------------------------------------------------------------------------
 
@@ -150,9 +163,13 @@ class Gathering:
         return None
 
     def open_tables(self) -> list[DrawnTable]:
-        """Tables of the last round that are not counted yet."""
-        last = self.rounds[-1].tables if self.rounds else []
-        return [place for place in last if place.id not in self.counted]
+        """Tables that are not counted yet, of whichever round."""
+        drawn = [place for round in self.rounds for place in round.tables]
+        return [place for place in drawn if place.id not in self.counted]
+
+    @property
+    def present(self) -> list[int]:
+        return [number for number, guest in enumerate(self.guests) if not guest.left]
 
     def as_core(self, news: dict[str, Counted]) -> Evening:
         """The evening as the core draws and counts it; `news`: of tables not counted yet."""
@@ -179,6 +196,7 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Gathering, Any], None]]] = {
     Went: Gathering._went,
     Drawn: Gathering._drawn,
     Counted: Gathering._counted,
+    Locked: Gathering._locked,
     Finished: Gathering._finished,
 }
 """What each kind of row changes; whoever adds a kind adds it here."""
@@ -243,7 +261,9 @@ def come(guest: Came, found: list[int]) -> Change:
 
     def step(e: Gathering) -> list[rows.Body]:
         on(e)
-        if len(e.guests) >= MOST_GUESTS:
+        if e.locked and guest.hash:
+            raise Refusal("evening_locked")
+        if len(e.present) >= MOST_GUESTS or len(e.guests) >= MOST_COMINGS:
             raise Refusal("too_many_guests", facts={"number": MOST_GUESTS})
         found[:] = [len(e.guests)]
         taken = {other.name for other in e.guests}
@@ -253,18 +273,37 @@ def come(guest: Came, found: list[int]) -> Change:
 
 
 def go(guest: int) -> Change:
+    """A guest is not drawn any more."""
+
     def step(e: Gathering) -> list[rows.Body]:
         if not 0 <= guest < len(e.guests):
             raise Refusal("no_such_guest")
+        if e.guests[guest].left:
+            return []
         on(e)
-        return [] if e.guests[guest].left else [Went(guest)]
+        return [Went(guest)]
+
+    return step
+
+
+def lock(hash: str, locked: bool) -> Change:
+    def step(e: Gathering) -> list[rows.Body]:
+        host_only(e, hash)
+        on(e)
+        return [] if e.locked == locked else [Locked(locked)]
 
     return step
 
 
 def on(e: Gathering) -> None:
-    if e.over:
+    if e.finished:
         raise Refusal("evening_over")
+
+
+def after(e: Gathering, round: int | None) -> None:
+    """Whoever asks names the last round they know of, so that nothing is done twice or too late."""
+    if round is not None and round != len(e.rounds):
+        raise Refusal("other_round", facts={"number": len(e.rounds)})
 
 
 def host_only(e: Gathering, hash: str) -> None:

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from parlour.bots import levels, make_bot
 from parlour.core.errors import Refusal
@@ -20,6 +20,7 @@ from parlour.server.evening.log import (
     Finished,
     Gathering,
     Planned,
+    after,
     append,
     create,
     host_only,
@@ -29,7 +30,7 @@ from parlour.server.evening.log import (
 from parlour.server.node import opening
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict
-from parlour.server.table import people, rows, seats
+from parlour.server.table import names, people, rows, seats
 from parlour.server.table.begin import is_done
 from parlour.server.table.clocks import check_pace
 from parlour.server.table.series import check_opening, opens
@@ -39,6 +40,13 @@ TITLE_LENGTH: Final = 60
 MEND_MS: Final = 3_600_000
 """So long after a draw a table that was never opened is still opened."""
 Results = dict[str, Counted]
+
+
+class Asked(NamedTuple):
+    """Whoever asks: the hash of their key, and their address as limits count it."""
+
+    hash: str
+    address: str
 
 
 # --- opening ----------------------------------------------------------------------------------
@@ -55,7 +63,7 @@ async def open_evening(hub: Hub, wanted: shown.EveningRequest) -> shown.EveningK
     id = hub.world.token(96)
     least, most = sizes(game, wanted)
     plan = Planned(
-        title=people.tidy_name(wanted.title, TITLE_LENGTH),
+        title=names.tidy_name(wanted.title, TITLE_LENGTH),
         game=game.id,
         size=wanted.size,
         least=least,
@@ -67,10 +75,10 @@ async def open_evening(hub: Hub, wanted: shown.EveningRequest) -> shown.EveningK
         pace=wanted.pace,
         level=level,
     )
-    guests = [Came(people.tidy_name(wanted.name), people.hashed(key))] if wanted.name else []
+    guests = [Came(names.tidy_name(wanted.name), people.hashed(key))] if wanted.name else []
     taken = {guest.name for guest in guests}
     for number in range(1, wanted.bots + 1):
-        guests.append(Came(people.unique_name(taken, f"Bot {number}"), "", level))
+        guests.append(Came(names.unique_name(taken, f"Bot {number}"), "", level))
         taken.add(guests[-1].name)
     await create(hub, id, [plan, *guests])
     return shown.EveningKeys(id, key, 0 if wanted.name else None)
@@ -89,33 +97,38 @@ def sizes(game: Game, wanted: shown.EveningRequest) -> tuple[int, int]:
 # --- drawing ----------------------------------------------------------------------------------
 
 
-async def draw(hub: Hub, id: str, hash: str, force: bool) -> Gathering:
-    """The next round: written down, then opened.  Whatever the last one came to is counted."""
+async def draw(hub: Hub, id: str, asked: Asked, wanted: shown.DrawRequest) -> Gathering:
+    """The next round: written down, then opened.  Whatever tables came to is counted.
+
+    With `force` those who still play are not drawn; their tables go on, and count when they end.
+    """
     for _ in range(TRIES):
         e = await read(hub, id)
-        host_only(e, hash)
+        host_only(e, asked.hash)
         on(e)
+        after(e, wanted.round)
         if len(e.rounds) >= e.plan.rounds:
             raise Refusal("rounds_played")
-        results = await look(hub, e)
+        results, unreadable = await look_at_all(hub, e)
+        if wanted.force:
+            results |= unreadable
         late = [place for place in e.open_tables() if place.id not in results]
-        if late and not force:
+        if late and not wanted.force:
             raise Refusal("round_not_over")
-        bodies = [*count(e, results), await drawn(hub, e, results)]
-        try:
-            await append(hub, e, bodies)
-        except Conflict:
-            continue
-        for place in late:
-            with suppress_unreadable():
-                await (await hub.keeper(place.id)).do(seats.close)
-        await look(hub, e)
-        return e
+        round = await drawn(hub, e, results, {guest for place in late for guest in place.guests})
+        alone = [place.id for place in round.tables if all(e.guests[k].bot for k in place.guests)]
+        with hub.bot_tables.opening(asked.address, alone):
+            try:
+                await append(hub, e, [*count(e, results), round])
+            except Conflict:
+                continue
+            await look(hub, e)
+            return e
     raise Refusal("busy")
 
 
-async def drawn(hub: Hub, e: Gathering, results: Results) -> Drawn:
-    present = {guest.name: k for k, guest in enumerate(e.guests) if not guest.left}
+async def drawn(hub: Hub, e: Gathering, results: Results, busy: set[int]) -> Drawn:
+    present = {e.guests[k].name: k for k in e.present if k not in busy}
     evening = e.as_core(results)
     seed = int.from_bytes(hub.world.secret()[:8], "big")
     found = await hub.world.think(lambda: evening.draw(list(present), seed))
@@ -125,18 +138,23 @@ async def drawn(hub: Hub, e: Gathering, results: Results) -> Drawn:
 
 
 def count(e: Gathering, results: Results) -> list[rows.Body]:
-    """Every table of the last round, finished or not, for good."""
-    return [results.get(place.id, Counted(place.id)) for place in e.open_tables()]
+    """Every table that has come to its end, for good."""
+    return [results[place.id] for place in e.open_tables() if place.id in results]
 
 
-async def finish(hub: Hub, id: str, hash: str) -> Gathering:
-    """The evening is over; tables that still play go on, and count as unfinished."""
+async def finish(hub: Hub, id: str, hash: str, round: int) -> Gathering:
+    """No more rounds.  Tables that still play go on, and count when they end.
+
+    One that cannot be read here counts as unfinished, or the evening would never be over.
+    """
     for _ in range(TRIES):
         e = await read(hub, id)
         host_only(e, hash)
-        if e.over:
+        after(e, round)
+        if e.finished:
             return e
-        bodies = [*count(e, await look(hub, e)), Finished()]
+        results, unreadable = await look_at_all(hub, e)
+        bodies = [*count(e, results | unreadable), Finished()]
         try:
             await append(hub, e, bodies)
         except Conflict:
@@ -145,19 +163,26 @@ async def finish(hub: Hub, id: str, hash: str) -> Gathering:
     raise Refusal("busy")
 
 
-# --- the tables of the last round ---------------------------------------------------------------
+# --- the tables in play -----------------------------------------------------------------------
 
 
 async def look(hub: Hub, e: Gathering) -> Results:
-    """What the tables of the last round came to, so far as they did; opens those not yet open."""
+    """What tables have come to that are not counted yet; opens those not yet open."""
+    return (await look_at_all(hub, e))[0]
+
+
+async def look_at_all(hub: Hub, e: Gathering) -> tuple[Results, Results]:
+    """What tables have come to, and those that cannot be read here: perhaps on another node."""
     found: Results = {}
+    unreadable = {place.id: Counted(place.id) for place in e.open_tables()}
     for place in e.open_tables():
-        with suppress_unreadable():  # it may be in play on another node: not over
+        with suppress_unreadable():
             sitting = await _sitting(hub, e, place)
+            del unreadable[place.id]
             ended = Counted(place.id) if sitting is None else outcome(place, sitting)
             if ended is not None:
                 found[place.id] = ended
-    return found
+    return found, unreadable
 
 
 @contextlib.contextmanager
@@ -224,13 +249,18 @@ def outcome(place: DrawnTable, s: Sitting) -> Counted | None:
     return Counted(place.id, pays, [place.guests[seat] for seat in winners])
 
 
-async def get_up(hub: Hub, e: Gathering, guest: int) -> None:
-    """A bot plays on for a guest who has left."""
+async def get_up(hub: Hub, e: Gathering, guest: int, removed: bool = False) -> None:
+    """A bot plays on for a guest who has left.
+
+    Not for one who was removed and plays: a host could have bots play for whoever is winning.
+    """
+    hash = e.guests[guest].hash
     for place in e.open_tables():
         if guest in place.guests and not e.guests[guest].bot:
             with suppress_unreadable():
                 keeper = await hub.keeper(place.id)
-                await keeper.do(seats.leave(place.guests.index(guest), e.guests[guest].hash))
+                stand_in = seats.stand_in(hash, keeper.present(), hub.settings.grace_ms)
+                await keeper.do(stand_in if removed else seats.leave(hash))
 
 
 # --- showing ----------------------------------------------------------------------------------
@@ -240,7 +270,7 @@ def info(e: Gathering, results: Results, hash: str) -> shown.EveningInfo:
     plan = e.plan
     evening = e.as_core(results)
     guests = standing(e, evening)
-    order = sorted(range(len(guests)), key=lambda k: (guests[k].place, k))
+    order = sorted(ranked(e), key=lambda k: (guests[k].place, k))
     return shown.EveningInfo(
         id=e.id,
         title=plan.title,
@@ -249,19 +279,37 @@ def info(e: Gathering, results: Results, hash: str) -> shown.EveningInfo:
         series=plan.series,
         size=plan.size,
         rounds=plan.rounds,
-        state="over" if e.over else "playing" if e.rounds else "open",
+        state=state_of(e, results),
         round=len(e.rounds),
+        locked=e.locked,
         guests=guests,
         tables=tables(e, results),
         order=order,
-        history=history(e, evening, bool(set(_ids(e)) - set(results))),
+        history=history(e, evening, bool(in_play(e, results) & last_round(e))),
         you=e.guest_of(hash),
         host=e.is_host(hash),
     )
 
 
-def _ids(e: Gathering) -> list[str]:
-    return [place.id for place in e.open_tables()]
+def state_of(e: Gathering, results: Results) -> shown.EveningState:
+    if e.finished:
+        return "ending" if in_play(e, results) else "over"
+    return "playing" if e.rounds else "open"
+
+
+def in_play(e: Gathering, results: Results) -> set[str]:
+    return {place.id for place in e.open_tables()} - set(results)
+
+
+def last_round(e: Gathering) -> set[str]:
+    return {place.id for place in e.rounds[-1].tables} if e.rounds else set()
+
+
+def ranked(e: Gathering) -> set[int]:
+    """Whoever is here or has been drawn: not those who came and went before a round."""
+    drawn = [guest for round in e.rounds for place in round.tables for guest in place.guests]
+    out = [guest for round in e.rounds for guest in round.out]
+    return {*e.present, *drawn, *out}
 
 
 def standing(e: Gathering, evening: Evening) -> list[shown.EveningGuest]:

@@ -1,15 +1,14 @@
 """The paths of tables, each a few lines: the work is done by deeds and the keeper."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
-from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from parlour.core.errors import Refusal
-from parlour.core.seats import NO_ONE
 from parlour.core.series import SeriesRecord
 from parlour.server.background import one_by_one
 from parlour.server.http.requests import (
@@ -29,6 +28,7 @@ from parlour.server.http.types import (
 )
 from parlour.server.limits import Buckets
 from parlour.server.node import opening
+from parlour.server.node.bot_tables import is_bots
 from parlour.server.socket.channel import SocketChannel
 from parlour.server.socket.connection import Connection
 from parlour.server.store import ListingState
@@ -70,11 +70,14 @@ async def find_code(state: State, code: TableId) -> Found:
 async def open_table(
     state: State, request: HttpRequest, data: JSONBody[opening.TableRequest]
 ) -> opening.TableKeys:
-    hub = hub_of(state)
+    hub, address = hub_of(state), address_of(request)
+    hub.house.check_open()
     opened: Buckets = state.opened
-    if not opened.take(address_of(request), hub.world.now_ms()):
+    if not opened.take(address, hub.world.now_ms()):
         raise Refusal("too_fast")
-    return await opening.open_table(hub, data)
+    keys = await opening.open_table(hub, data)
+    await hub.house.note("opened", "guest", address, table=keys.id, game=data.game)
+    return keys
 
 
 @get("/tables/{id:str}", summary="A table as everybody sees it", responses=PROBLEMS)
@@ -110,9 +113,12 @@ async def _seated(state: State, id: str, request: HttpRequest, host: bool) -> tu
     "/tables/{id:str}/leave", status_code=200, summary="Get up", responses=PROBLEMS, security=SEAT
 )
 async def leave(state: State, request: HttpRequest, id: TableId) -> shown.TableInfo:
-    keeper, seat = await _seated(state, id, request, host=False)
-    if seat != NO_ONE:
-        await keeper.do(seats.leave(seat, people.hashed(key_of(request))))
+    """Done again it does nothing: whoever has left holds no seat here."""
+    key = key_of(request)
+    if not key:
+        raise Refusal("bad_key")
+    keeper = await hub_of(state).keeper(id)
+    await keeper.do(seats.leave(people.hashed(key)))
     return keeper.info()
 
 
@@ -132,23 +138,24 @@ async def plan_seat(
 ) -> Reserved:
     keeper, _ = await _seated(state, id, request, host=True)
     key = hub_of(state).world.token(people.KEY_BITS) if data.who == "reserved" else ""
+    before = {k for k, one in enumerate(keeper.sitting.seats) if one.who == "person"}
     await keeper.do(seats.plan_seat(seat, data, key))
+    if seat in before:
+        address = address_of(request)
+        await hub_of(state).house.note("removed", "host", address, table=id, seat=seat)
     return Reserved(seat, key)
 
 
 @post(
-    "/tables/{id:str}/{deed:str}",
+    [f"/tables/{{id:str}}/{deed}" for deed in ("start", "pause", "resume", "rematch", "close")],
     status_code=200,
     summary="Start, pause, resume, rematch, close",
     responses=PROBLEMS,
+    security=SEAT,
 )
-async def do_deed(
-    state: State,
-    request: HttpRequest,
-    id: TableId,
-    deed: FromPath[Literal["start", "pause", "resume", "rematch", "close"]],
-) -> shown.TableInfo:
+async def do_deed(state: State, request: HttpRequest, id: TableId) -> shown.TableInfo:
     """start and close are the host's; whoever sits there may pause, resume and play again."""
+    deed = request.scope["path"].rpartition("/")[2]
     keeper, seat = await _seated(state, id, request, host=deed in ("start", "close"))
     deeds = {
         "start": seats.start,
@@ -157,7 +164,11 @@ async def do_deed(
         "rematch": begin.rematch(seat),
         "close": seats.close,
     }
-    await keeper.do(deeds[deed])
+    begins = deed in ("start", "rematch") and is_bots(keeper.sitting)
+    with hub_of(state).bot_tables.opening(address_of(request), [id] if begins else []):
+        await keeper.do(deeds[deed])
+    if deed == "close":
+        await hub_of(state).house.note("closed", "host", address_of(request), table=id)
     return keeper.info()
 
 

@@ -15,7 +15,8 @@ from parlour.server.table import rows
 from parlour.server.table.begin import begin
 from parlour.server.table.clocks import check_pace
 from parlour.server.table.listing import listing_of
-from parlour.server.table.people import KEY_BITS, hashed, tidy_name
+from parlour.server.table.names import tidy_name
+from parlour.server.table.people import KEY_BITS, hashed
 from parlour.server.table.seats import SeatPlan, planned_seat
 from parlour.server.table.series import check_opening
 from parlour.server.table.sitting import Sitting
@@ -94,17 +95,18 @@ def _first_seats(
         raise Refusal("no_such_seat", facts={"number": wanted.seat})
     if len(wanted.seats) > config.players:
         raise Refusal("no_such_seat", facts={"number": len(wanted.seats) - 1})
-    bodies: list[rows.Body] = []
+    bodies: list[rows.Seated] = []
+    if wanted.seat is not None:
+        name = tidy_name(wanted.name)
+        bodies.append(rows.Seated(wanted.seat, "person", name, hashed(key)))
     for seat, plan in enumerate(wanted.seats):
         if seat != wanted.seat and plan.who != "open":
             key_for = hub.world.token(KEY_BITS) if plan.who == "reserved" else ""
             if key_for:
                 reserved[seat] = key_for
-            bodies.append(planned_seat(config, seat, plan, key_for))
-    if wanted.seat is not None:
-        name = tidy_name(wanted.name)
-        bodies.append(rows.Seated(wanted.seat, "person", name, hashed(key)))
-    return bodies
+            taken = [body.name for body in bodies]
+            bodies.append(planned_seat(config, seat, plan, key_for, taken))
+    return [*bodies]
 
 
 async def _create(hub: Hub, id: str, version: int, bodies: list[rows.Body]) -> None:

@@ -41,6 +41,7 @@ class Connection:
         self.hub: Final = hub
         self.table: Final = table
         self.channel: Final = channel
+        self.address: Final = channel.address
         self.lang = DEFAULT
         self.seat: int | None = None
         self.hash = ""
@@ -84,6 +85,8 @@ class Connection:
 
     def _sit_down(self, keeper: Keeper, hello: messages.Hello) -> None:
         s = keeper.sitting
+        if self.hub.house.is_curbed("ban", self.address):
+            raise Refusal("banned")
         if keeper.foreign:
             raise Refusal("other_rules")
         self.hash = hashed(hello.key)
@@ -99,6 +102,7 @@ class Connection:
         stream = keeper.listen(self.seat, self.outbox)
         self._greet(keeper, stream, hello)
         keeper.arrived(stream, self.outbox)
+        self.hub.guests.enter(self)
         self.channel.pongs(self.trip.answered)
         if self.seat is not None:
             self.trip.ask()
@@ -110,6 +114,7 @@ class Connection:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             await self.hub.turnstile.enter()
         finally:
+            self.hub.guests.leave(self)
             keeper.leave(stream, self.outbox)
             self._leaving = True
             for task in tasks:
@@ -135,6 +140,15 @@ class Connection:
         )
         for message in gap if gap is not None else [stream.fresh()]:
             self.outbox.relay(message)
+        if self.hub.house.notice or self.hub.house.maintenance:
+            self.tell_bulletin()
+
+    def dismiss(self, code: str) -> None:
+        self.outbox.kick(code)
+
+    def tell_bulletin(self) -> None:
+        house = self.hub.house
+        self.outbox.reply(messages.Bulletin(house.notice, house.maintenance))
 
     async def _bye(self, code: str, text: str) -> None:
         METRICS.refusals.labels(code).inc()
@@ -212,6 +226,8 @@ class Connection:
     def _deed(self, keeper: Keeper, seat: int, message: Any) -> deeds.Deed:
         """What this message does at the table, whatever time it is there."""
         if isinstance(message, messages.Say):
+            if self.hub.house.is_curbed("mute", self.address):
+                raise Refusal("muted")
             return say(seat, message.phrase, message.text, message.mid)
         if isinstance(message, messages.Plead):
             return deeds.plead(seat, message.mid, keeper.present(), self.hub.settings.plea_ms)

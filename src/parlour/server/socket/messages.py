@@ -10,6 +10,7 @@ import msgspec
 
 from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT
+from parlour.server.node.house import Maintenance
 from parlour.server.settings import MAX_FRAME
 from parlour.server.table.saved import Remark
 from parlour.server.table.shown import FromServer, TableInfo, message_type
@@ -130,6 +131,13 @@ class Bye(FromServer, frozen=True):
 
     code: str
     text: str = ""
+
+
+class Bulletin(FromServer, frozen=True):
+    """What the house tells all its guests: the message of the day, and whether it is maintained."""
+
+    notice: dict[str, str]
+    maintenance: Maintenance | None
 
 
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)

@@ -179,7 +179,13 @@ def away(seat: int, left: bool = False) -> Deed:
 
 
 def come_back(seat: int) -> Deed:
-    return lambda s, now: back(s, seat, "person")
+    """Somebody looks again.  Who left a table of an evening, or was removed, has to answer."""
+
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
+        gone = s.config.evening and s.seats[seat].left
+        return [] if gone else back(s, seat, "person")
+
+    return deed
 
 
 def close_by(reason: str) -> Deed:
@@ -189,3 +195,7 @@ def close_by(reason: str) -> Deed:
         return [] if s.phase in ("closed", "frozen") else [rows.Closed(reason)]
 
     return deed
+
+
+def unlist(s: Sitting, now: int) -> list[rows.Body]:
+    return [rows.Unlisted()] if s.config.public else []

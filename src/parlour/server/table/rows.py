@@ -201,6 +201,10 @@ class Closed(Body, frozen=True):
     reason: str
 
 
+class Unlisted(Body, frozen=True):
+    """An operator has taken the table off the public list; its link and code stay as they are."""
+
+
 class Rematch(Body, frozen=True):
     """The same people want another game."""
 
@@ -230,6 +234,7 @@ KINDS: Final[dict[str, type[Body]]] = {
         Over,
         Frozen,
         Closed,
+        Unlisted,
         Rematch,
     )
 }

@@ -14,10 +14,11 @@ from parlour.core.seats import NO_ONE
 from parlour.games import game as find_game
 from parlour.server.store import StoreError
 from parlour.server.table import deeds, rows
-from parlour.server.table.begin import begin
+from parlour.server.table.begin import begin, is_done
 from parlour.server.table.deeds import Deed
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.people import hashed, tidy_name, unique_name
+from parlour.server.table.names import tidy_name, unique_name
+from parlour.server.table.people import hashed
 from parlour.server.table.sitting import Sitting
 
 
@@ -29,14 +30,24 @@ class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
-def planned_seat(config: rows.Opened, seat: int, plan: SeatPlan, key: str) -> rows.Seated:
+def planned_seat(
+    config: rows.Opened, seat: int, plan: SeatPlan, key: str, taken: list[str]
+) -> rows.Seated:
+    """`taken`: the names of the others at the table."""
     if plan.who == "bot":
         level = plan.level or config.level
         make_bot(find_game(config.game), level, Rng(0))
-        return rows.Seated(seat, "bot", tidy_name(plan.name or f"Bot {seat + 1}"), "", level)
+        name = unique_name(taken, tidy_name(plan.name or f"Bot {seat + 1}"))
+        return rows.Seated(seat, "bot", name, "", level)
     if plan.who == "reserved":
-        return rows.Seated(seat, "reserved", tidy_name(plan.name or f"{seat + 1}"), hashed(key))
+        name = unique_name(taken, tidy_name(plan.name or f"{seat + 1}"))
+        return rows.Seated(seat, "reserved", name, hashed(key))
     return rows.Seated(seat, "open")
+
+
+def others(s: Sitting, seat: int) -> list[str]:
+    """The names of the others at the table."""
+    return [one.name for k, one in enumerate(s.seats) if k != seat and one.name]
 
 
 # --- sitting down and getting up ------------------------------------------------------------
@@ -55,7 +66,7 @@ def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> 
             taken = s.seats[expected]
             if taken.who != "reserved":
                 return []
-            shown = tidy_name(name) if name else taken.name
+            shown = unique_name(others(s, expected), tidy_name(name)) if name else taken.name
             return [rows.Seated(expected, "person", shown, old)]
         lobby(s)
         free = [k for k, one in enumerate(s.seats) if one.who == "open"]
@@ -64,7 +75,7 @@ def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> 
         if not free or (seat is not None and seat not in free):
             raise Refusal("seat_taken")
         found[:] = [free[0] if seat is None else seat]
-        shown = unique_name({one.name for one in s.seats}, tidy_name(name))
+        shown = unique_name(others(s, found[0]), tidy_name(name))
         bodies: list[rows.Body] = [rows.Seated(found[0], "person", shown, hash)]
         if not any(one.is_person for one in s.seats) and s.seat_of(s.host) is None and not s.host:
             bodies.append(rows.Host(hash))
@@ -73,10 +84,13 @@ def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> 
     return deed
 
 
-def leave(seat: int, hash: str) -> Deed:
+def leave(hash: str) -> Deed:
     """Get up.  In a game a bot plays on, and the person may come back with their key."""
 
     def deed(s: Sitting, now: int) -> list[rows.Body]:
+        seat = s.seat_of(hash)
+        if seat is None:
+            return []
         if s.phase == "playing":
             return deeds.away(seat, left=True)(s, now)
         if s.phase in ("closed", "frozen"):
@@ -89,6 +103,22 @@ def leave(seat: int, hash: str) -> Deed:
             if others:
                 bodies.append(rows.Host(others[0].hash))
         return bodies
+
+    return deed
+
+
+def stand_in(hash: str, present: set[int], patience_ms: int) -> Deed:
+    """A bot plays on for somebody who is not here, or has kept the table waiting for so long."""
+
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
+        seat = s.seat_of(hash)
+        if seat is None:
+            return []
+        since = s.clocks.since[seat] if s.clocks is not None else None
+        waits = since is not None and now - since >= patience_ms
+        if s.playing and seat in present and not waits:
+            return []
+        return leave(hash)(s, now)
 
     return deed
 
@@ -112,7 +142,7 @@ def plan_seat(seat: int, plan: SeatPlan, key: str) -> Deed:
             raise Refusal("no_such_seat", facts={"number": seat})
         if s.is_host(s.seats[seat].hash):
             raise Refusal("not_the_host_seat")
-        return [planned_seat(s.config, seat, plan, key)]
+        return [planned_seat(s.config, seat, plan, key, others(s, seat))]
 
     return deed
 
@@ -139,6 +169,9 @@ def resume(seat: int) -> Deed:
 
 
 def close(s: Sitting, now: int) -> list[rows.Body]:
+    """Not a table that an evening counts: a host may be losing there."""
+    if s.config.evening and not is_done(s):
+        raise Refusal("evening_table")
     return [] if s.phase in ("closed", "frozen") else [rows.Closed("host")]
 
 

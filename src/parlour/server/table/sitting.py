@@ -298,6 +298,9 @@ class Sitting(Saved, kw_only=True, eq=False):
         if self.games and not self.games[-1].last:
             self.games[-1] = msgspec.structs.replace(self.games[-1], last=self.seq)
 
+    def _unlisted(self, body: rows.Unlisted) -> None:
+        self.config = msgspec.structs.replace(self.config, public=False)
+
     def _rematch(self, body: rows.Rematch) -> None:
         self.phase = "lobby"
         self.game_table = None
@@ -345,6 +348,7 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Over: Sitting._over,
     rows.Frozen: Sitting._frozen,
     rows.Closed: Sitting._closed,
+    rows.Unlisted: Sitting._unlisted,
     rows.Rematch: Sitting._rematch,
 }
 """What each kind of row changes; whoever adds a kind adds it here."""

@@ -7,6 +7,7 @@ import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import Reckoning from "./Reckoning.svelte";
 import type { WinkPlay } from "./mode.svelte";
+import { next } from "./say";
 import "./theme.css";
 import type { Event } from "./wire.gen";
 
@@ -71,6 +72,7 @@ export const room: RoomClient = {
   Hand,
   Reckoning,
   onBoard,
+  next,
   label,
   name: (token: string, _speaker: Speaker) => name(token),
   flights,

@@ -45,3 +45,11 @@ export function line(play: WinkPlay, sign: Sign): string {
 export function concerns(play: WinkPlay, sign: Sign): boolean {
   return sign.type !== "turned" || sign.target === play.me;
 }
+
+/** By turns a glance is a tap on a mask; live, people look round while nobody is asked. */
+export function next(play: WinkPlay): string | null {
+  const ask = play.decision?.ask;
+  if (ask === "glance") return play.speaker.say("prompts.glance", play.decision!.about);
+  const watching = play.me !== null && play.view.pace === "live" && !ask && !play.waits.length;
+  return watching ? play.speaker.say("prompts.watch") : null;
+}
