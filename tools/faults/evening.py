@@ -10,6 +10,8 @@ from tools.faults.party import Party, Table
 PEOPLE: Final = 4
 BOTS: Final = 1
 SIZE: Final = 3
+DRAWN: Final = ("round_not_over", "rounds_played", "other_round")
+"""Refusals that say that an earlier try came through."""
 
 
 class EveningParty(Party):
@@ -60,9 +62,9 @@ class EveningParty(Party):
         shown: dict[str, Any] = await self.api(f"/evenings/{id}", key=key)
         while shown["round"] < number:
             try:
-                shown = await self.api(f"/evenings/{id}/draw", {}, key)
+                shown = await self.api(f"/evenings/{id}/draw", {"round": number - 1}, key)
             except Rejected as refused:
-                if refused.code not in ("round_not_over", "rounds_played"):
+                if refused.code not in DRAWN:
                     raise
                 shown = await self.api(f"/evenings/{id}", key=key)
         assert shown["round"] == number, f"round {shown['round']} follows round {number - 1}"
@@ -93,7 +95,11 @@ class EveningParty(Party):
 
     async def finish(self, id: str, key: str) -> None:
         """Everybody's points are the sum of what their tables have paid, each once."""
-        await self.api(f"/evenings/{id}/finish", {}, key)
+        try:
+            await self.api(f"/evenings/{id}/finish", {"round": self.kind.rounds}, key)
+        except Rejected as refused:
+            if refused.code != "evening_over":
+                raise
         shown = await self.api(f"/evenings/{id}", key=key)
         assert shown["state"] == "over"
         assert shown["round"] == self.kind.rounds
