@@ -115,7 +115,7 @@ def look_alike_names(target: Target, left: Callable[[], bool]) -> str | None:
         try:
             target.ask(f"/tables/{id}/join", {"name": name})
         except Refused as refused:
-            if refused.code not in ("bad_name", "too_fast"):
+            if refused.code not in ("bad_name", "unclear_name", "too_fast"):
                 raise
             continue
         seat = target.ask(f"/tables/{id}")["seats"][2]

@@ -1,4 +1,5 @@
 import { api } from "./api";
+import { Shares } from "./shares";
 import { Picker } from "./picker.svelte";
 import type { Play } from "./play";
 import { logged, type RoomClient } from "./room";
@@ -37,6 +38,7 @@ const PAUSES_MS = [300, 600, 1200, 2500, 5000];
 const PING_MS = 15_000;
 const MOST_LOGGED = 600;
 const MOST_RECALLS = 4;
+const SHARE = "share-";
 
 /** Bots have no name of their own; what they are called depends on who reads it. */
 export function shownName(seat: Pick<SeatInfo, "who" | "name">, number: number): string {
@@ -50,11 +52,14 @@ export class LiveTable implements Play {
   readonly live = true;
   readonly id: string;
   readonly key: string;
+  readonly #shares: Shares;
   readonly picker = new Picker((choice) => this.answer(choice));
+  onseated: () => void = () => {}; // the server has said welcome
   room!: RoomClient;
   speaker!: Speaker;
 
   #table = $state.raw<TableInfo | null>(null);
+  #ended = $state.raw<TableInfo | null>(null);
   #view = $state.raw<View | null>(null);
   #decision = $state.raw<DecisionInfo | null>(null);
   #events = $state.raw<Event[]>([]);
@@ -87,10 +92,15 @@ export class LiveTable implements Play {
   constructor(id: string, key: string) {
     this.id = id;
     this.key = key;
+    this.#shares = new Shares(id);
   }
 
   get table(): TableInfo | null {
     return this.#table;
+  }
+  /** The table that belongs to the view: while the next game is shuffled, that of the last one. */
+  get shown(): TableInfo | null {
+    return this.#table?.shuffling && this.#ended ? this.#ended : this.#table;
   }
   get view(): View {
     return this.#view!;
@@ -246,16 +256,32 @@ export class LiveTable implements Play {
     this.#offset = message.now - Date.now();
     this.#said = message.said ?? [];
     for (const message of this.#asked.values()) this.#send(message);
+    this.#takePart();
+    this.onseated();
     this.#ping();
+  }
+  /** This browser shuffles too, if the server knows of that: an older one does not. */
+  #takePart(): void {
+    if (this.#seat === null || this.#table?.shuffling === undefined) return;
+    this.#send({ type: "partake", mid: `${SHARE}${++this.#count}` });
+    this.#shares.again();
+    this.#shuffle();
+  }
+  #shuffle(): void {
+    if (this.#table?.secret) this.#ended = this.#table;
+    const said = this.#table && this.#shares.follow(this.#table, this.#seat);
+    if (said) this.#send({ ...said, mid: `${SHARE}${++this.#count}` });
   }
   #news(news: News): void {
     const fresh = news.after === 0;
     if (!fresh && news.after !== this.#last) return this.#socket?.close(); // a hole: come back
     this.#last = news.n;
     if (news.table) this.#table = news.table;
+    this.#shuffle();
     if (news.n > this.#heardUpto) this.#said = [...this.#said, ...(news.said ?? [])].slice(-100);
     this.#events = fresh ? [] : news.events;
-    this.#view = news.view;
+    // While the next game is shuffled, the last one stays on the table.
+    if (news.view || !this.#table?.shuffling) this.#view = news.view;
     this.#decision = news.decision;
     this.#undo = news.undo;
     this.#pleaded(news, fresh);
@@ -298,6 +324,7 @@ export class LiveTable implements Play {
     this.#asked.delete(mid);
   }
   #refused(message: Refused): void {
+    if (message.mid.startsWith(SHARE)) return; // no person's doing: the end says what came of it
     this.#asked.delete(message.mid);
     this.#waiting = false;
     this.#word = 0;

@@ -49,7 +49,12 @@ export interface TableInfo {
   over: Over | null;
   reason: string;
   seed: string;
+  secret: string;
   salt: string;
+  shuffle: number;
+  shares: Share[];
+  shuffling: Shuffle | null;
+  broken: Broken[];
   series: SeriesInfo | null;
   evening: string;
 }
@@ -76,6 +81,32 @@ export interface Over {
   rule?: string;
   pays?: number[];
   left?: Record<string, unknown>;
+}
+
+export interface Share {
+  seat: number;
+  commitment?: string;
+  value?: string;
+}
+
+export interface Shuffle {
+  id: number;
+  number: number;
+  house: string;
+  until: number;
+  ms: number;
+  waits: number[];
+  step: "commit" | "reveal";
+  shares: Share[];
+}
+
+export interface Broken {
+  id: number;
+  number: number;
+  house: string;
+  shares: Share[];
+  reason: "left" | "seats" | "closed";
+  seat: number;
 }
 
 export interface SeriesInfo {
@@ -354,13 +385,20 @@ export interface TableKeys {
 }
 
 export interface GameFile {
-  format?: "parlour-game/1";
+  format?: "parlour-game/1" | "parlour-game/2";
   names: string[];
   record: GameRecord;
   salt: string;
   commitment: string;
   over?: Over | null;
   by?: string[];
+  table?: string;
+  number?: number;
+  secret?: string;
+  shuffle?: number;
+  shares?: Share[];
+  lot?: boolean;
+  broken?: Broken[];
 }
 
 export interface GameRecord {
@@ -482,6 +520,8 @@ export interface EveningInfo {
   history: number[][];
   you: number | null;
   host: boolean;
+  shuffling: Shuffle | null;
+  lots: Lot[];
 }
 
 export interface EveningGuest {
@@ -503,6 +543,16 @@ export interface EveningTable {
   state: "playing" | "over" | "unfinished";
   winners: number[];
   pays: number[];
+}
+
+export interface Lot {
+  number: number;
+  shuffle: number;
+  commitment: string;
+  secret: string;
+  salt: string;
+  seed: string;
+  shares: Share[];
 }
 
 export interface AdminHouse {

@@ -10,7 +10,7 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 
 import parlour
-from parlour.cli.remote import Rejected, Seat, http
+from parlour.cli.remote import Rejected, Seat, ask, http
 from parlour.cli.say import language, text, with_example
 from parlour.cli.show import Numbers, list_choices
 from parlour.core.decision import FIRST_OFFER, Choice
@@ -36,7 +36,10 @@ def found(address: str, lang: str) -> tuple[str, str, str]:
 
 
 def opened(args: Namespace, lang: str) -> tuple[str, str, str]:
-    """A new table with oneself as host, bots in the other seats but those kept for friends."""
+    """A new table with oneself as host, bots in the other seats but those kept for friends.
+
+    It is started once one sits there: one's own dice are in the shuffle.
+    """
     address = args.address if "://" in args.address else f"http://{args.address}"
     base = address.rstrip("/")
     game = parlour.game(args.open)
@@ -50,7 +53,6 @@ def opened(args: Namespace, lang: str) -> tuple[str, str, str]:
     print(text("join.opened", lang, address=f"{base}/t/{table}", code=keys["code"]))
     if friends:
         input(text("join.wait", lang))
-    http(f"{base}/api/tables/{table}/start", {}, key, lang)
     return base, table, key
 
 
@@ -65,8 +67,8 @@ def join(args: Namespace) -> int:
             name = args.name or text("play.you", lang)
             key = http(f"{base}/api/tables/{table}/join", {"name": name}, lang=lang)["key"]
             print(text("join.link", lang, address=f"{base}/t/{table}#{key}"))
-        seat = Seat(base, table, key, lang)
-        return asyncio.run(Guest(seat, lang).run())
+        seat = Seat(base, table, key, lang, shares=True)
+        return asyncio.run(Guest(seat, lang).run(start=bool(args.open)))
     except Rejected as refused:
         print(refused)
         return 2
@@ -97,8 +99,11 @@ class Guest:
         self.may = "no"  # of undo and of pleas, as told last
         self.plea: dict[str, Any] = {}
 
-    async def run(self) -> int:
+    async def run(self, start: bool = False) -> int:
         await self.seat.connect(tries=3)
+        if start:
+            seat = self.seat
+            await ask(f"{seat.bases[0]}/api/tables/{seat.table_id}/start", {}, seat.key)
         while True:
             try:
                 self.tell()
@@ -263,6 +268,8 @@ class Guest:
                 print("  " + text("play.score", self.lang, name=name, score=score))
             base, id = self.seat.bases[0], self.seat.table_id
             where = f"{base}/api/tables/{id}/games/{table['number']}/record"
+            if self.seat.shares is not None and self.seat.number is not None:
+                print(text(f"join.dice_{self.seat.shares.verdict(table)}", self.lang))
             print(text("join.record", self.lang, address=where))
         if self.typing is not None:
             print(text("join.enter", self.lang))

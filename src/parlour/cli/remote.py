@@ -17,6 +17,7 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from parlour.cli.shares import Shares
 from parlour.core.language import DEFAULT
 
 PATIENCE_S = 20.0  # how long an answer may take
@@ -67,13 +68,16 @@ def socket_url(base: str, table: str) -> str:
 
 
 class Seat:
-    """One pair of eyes at a table.  Without a key: a bystander's."""
+    """One pair of eyes at a table.  Without a key: a bystander's.  With dice it shuffles too."""
 
-    def __init__(self, base: str, table: str, key: str = "", lang: str = DEFAULT) -> None:
+    def __init__(
+        self, base: str, table: str, key: str = "", lang: str = DEFAULT, shares: bool = False
+    ) -> None:
         self.bases: Final = base.split(",")
         self.table_id: Final = table
         self.key: Final = key
         self.lang: Final = lang
+        self.shares: Final = Shares(table) if shares else None
         self.number: int | None = None
         self.table: dict[str, Any] = {}
         self.view: Any = None
@@ -120,6 +124,7 @@ class Seat:
         self.number, self.stream = welcome["seat"], welcome["stream"]
         self.table = welcome["table"]
         self._hear_talk(welcome.get("said", []))
+        await self._take_part()
         if before == (self.stream, welcome["n"]):
             self.resumed += 1
             return
@@ -128,6 +133,18 @@ class Seat:
             if message["type"] == "news" and self.last >= welcome["n"]:
                 self.resumed += before[0] == self.stream and message["after"] != 0
                 return
+
+    async def _take_part(self) -> None:
+        """Say that this client shuffles, if the server knows of that; older ones do not."""
+        if self.shares is not None and self.number is not None and "shuffling" in self.table:
+            await self.send({"type": "partake", "mid": self.mid()})
+            self.shares.again()
+            await self._shuffle()
+
+    async def _shuffle(self) -> None:
+        said = self.shares.follow(self.table, self.number) if self.shares is not None else None
+        if said is not None:
+            await self.send({**said, "mid": self.mid()})
 
     async def close(self) -> None:
         if self._line is not None:
@@ -154,6 +171,7 @@ class Seat:
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "news":
             self._take(message)
+            await self._shuffle()
         elif message["type"] == "bye" and message["code"] not in COME_BACK:
             raise Rejected(message)
         return message

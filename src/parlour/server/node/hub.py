@@ -24,7 +24,7 @@ from parlour.server.node.pruning import DAY_MS, EVERY_MS, Pruning
 from parlour.server.node.quarantine import Quarantine
 from parlour.server.settings import Settings
 from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
-from parlour.server.table import live, rows
+from parlour.server.table import live, rows, takers
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.steward import Steward
 from parlour.server.turnstile import Turnstile
@@ -340,8 +340,9 @@ class Hub:
         elif kind == "d":
             await self._forget(keeper)
         elif kind == "p":
-            seats = {int(seat) for seat in rest[0].split(",") if seat} if rest else set()
+            seats, shuffling = [takers.read(part) for part in (*rest, "", "")[:2]]
             keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)
+            keeper.takers.heard(node, shuffling)
             keeper.publish()
             keeper.changed.set()
 
@@ -354,12 +355,10 @@ class Hub:
                 line.tell_bulletin()
 
     async def _tell_presence(self) -> None:
-        """Who sits here, for whoever keeps the table elsewhere, or has guests at it."""
         for keeper in list(self.keepers.values()):
             wanted = not keeper.held or keeper.elsewhere
             if wanted and (keeper.here or keeper.id in self._presence):
-                seats = ",".join(str(seat) for seat in sorted(keeper.here))
-                await self.store.notify(f"p {self.node} {keeper.id} {seats}")
+                await keeper.tell_presence()
         self._presence.clear()
 
     # --- keeping house ----------------------------------------------------------------------

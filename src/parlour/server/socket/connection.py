@@ -20,7 +20,7 @@ from parlour.server.socket import messages
 from parlour.server.socket.channel import Channel
 from parlour.server.socket.outbox import Outbox
 from parlour.server.socket.trip import Trip
-from parlour.server.table import deeds, live, seats, shown
+from parlour.server.table import begin, deeds, live, seats, shown
 from parlour.server.table.acts import Act
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.people import hashed
@@ -47,7 +47,7 @@ class Connection:
         self.hash = ""
         self.trip: Final = Trip(hub.world.now_ms, hub.world.token, channel.ping)
         self._sending = 0.0  # since when one message has waited to be taken
-        self._obeying = self._leaving = False
+        self._obeying = self._leaving = self._partakes = False
         self.outbox: Final = Outbox(channel.at_once)
         settings = hub.settings
         now = hub.world.now_ms()
@@ -114,6 +114,8 @@ class Connection:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             await self.hub.turnstile.enter()
         finally:
+            if self._partakes and self.seat is not None:
+                keeper.takes_part(self.seat, -1)
             self.hub.guests.leave(self)
             keeper.leave(stream, self.outbox)
             self._leaving = True
@@ -209,10 +211,8 @@ class Connection:
         seat = self.seat
         if seat is None:
             raise Refusal("watcher")
-        if isinstance(message, messages.Why):
-            refusal = deeds.why(keeper.sitting, seat, message.choice)
-            if refusal is not None:
-                raise refusal
+        if isinstance(message, messages.Why | messages.Partake):
+            self._note(keeper, seat, message)
         elif isinstance(message, messages.Answer | messages.Undo):
             act = self._act(seat, message)
             if live.collects(keeper):
@@ -223,12 +223,24 @@ class Connection:
             await keeper.carry(self._deed(keeper, seat, message))
         return messages.Ack(message.mid)
 
+    def _note(self, keeper: Keeper, seat: int, message: messages.Why | messages.Partake) -> None:
+        """What changes nothing at the table."""
+        if isinstance(message, messages.Partake):
+            keeper.takes_part(seat, 0 if self._partakes else 1)
+            self._partakes = True
+        elif (refusal := deeds.why(keeper.sitting, seat, message.choice)) is not None:
+            raise refusal
+
     def _deed(self, keeper: Keeper, seat: int, message: Any) -> deeds.Deed:
         """What this message does at the table, whatever time it is there."""
         if isinstance(message, messages.Say):
             if self.hub.house.is_curbed("mute", self.address):
                 raise Refusal("muted")
             return say(seat, message.phrase, message.text, message.mid)
+        if isinstance(message, messages.Commit):
+            return begin.commit(seat, message.shuffle, message.commitment)
+        if isinstance(message, messages.Reveal):
+            return begin.reveal(seat, message.shuffle, message.value)
         if isinstance(message, messages.Plead):
             return deeds.plead(seat, message.mid, keeper.present(), self.hub.settings.plea_ms)
         return deeds.reply(seat, message.plea, isinstance(message, messages.Agree), message.mid)

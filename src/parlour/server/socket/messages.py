@@ -86,11 +86,35 @@ class Say(FromClient, frozen=True):
     text: ChoiceText = ""
 
 
+class Partake(FromClient, frozen=True):
+    """This client takes part in shuffles from now on: before a game begins it is waited for."""
+
+    mid: Mid
+
+
+class Commit(FromClient, frozen=True):
+    """The commitment to your share of the shuffle of this number."""
+
+    mid: Mid
+    shuffle: Count
+    commitment: ShortText
+
+
+class Reveal(FromClient, frozen=True):
+    """Your share itself, once you have kept the list of commitments."""
+
+    mid: Mid
+    shuffle: Count
+    value: ShortText
+
+
 class Ping(FromClient, frozen=True):
     t: Count = 0
 
 
-ClientMessage = Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Ping
+ClientMessage = (
+    Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Partake | Commit | Reveal | Ping
+)
 
 
 class Welcome(FromServer, frozen=True):

@@ -34,6 +34,7 @@ from parlour.server.table.pleas import is_undo
 from parlour.server.table.saved import Remark
 from parlour.server.table.sitting import BehindTime, Sitting
 from parlour.server.table.stream import Outlet, Stream, Streams
+from parlour.server.table.takers import Takers, written
 from parlour.server.world import World
 
 TRIES: Final = 8
@@ -67,6 +68,7 @@ class Keeper:
         self.changed: Final = asyncio.Event()  # for whoever watches over this table's time
         self.here: dict[int, int] = {}  # connections of each seat, on this node
         self.elsewhere: dict[str, tuple[int, set[int]]] = {}  # node: (until, seats)
+        self.takers: Final = Takers()
         self.gone: dict[int, int] = {}  # since when each seat has been without a connection
         self.hold_until = 0  # while a tick is held back, news is too
         self.held = False  # whether this node has the lease
@@ -81,7 +83,8 @@ class Keeper:
         self.on_unreadable: Callable[[rows.Unreadable], None] = lambda wrong: None
 
     def _blank(self) -> Sitting:
-        return Sitting(id=self.id, game=self.game, seed=self.meta.seed, salt=self.meta.salt)
+        seed, salt = self.meta.seed, self.meta.salt
+        return Sitting(id=self.id, game=self.game, seed=seed, salt=salt, able=self.able)
 
     # --- opening ----------------------------------------------------------------------------
 
@@ -390,6 +393,21 @@ class Keeper:
         now = self.world.now_ms()
         remote = [seats for until, seats in self.elsewhere.values() if until > now]
         return set(self.here).union(*remote)
+
+    def takes_part(self, seat: int, more: int) -> None:
+        """A client of this seat takes part in shuffles; with -1 for `more`, it is gone."""
+        self.takers.count(seat, more)
+        if more > 0 and (not self.held or self.elsewhere):
+            self.spawn(self.tell_presence())  # or a game may begin elsewhere without it
+
+    def able(self) -> set[int]:
+        """Seats whose clients would take part in a shuffle, on this node or another."""
+        return self.takers.seats & self.present()
+
+    async def tell_presence(self) -> None:
+        """Who sits here, for whoever keeps the table elsewhere, or has guests at it."""
+        told = f"{written(set(self.here))} {written(self.takers.here)}"
+        await self.note("p", told.strip())
 
     def info(self) -> shown.TableInfo:
         return shown.table_info(self.sitting, self.present())

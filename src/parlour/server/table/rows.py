@@ -1,7 +1,8 @@
 """What can stand in a table's log.  One struct for each kind of row; the log is the table.
 
 A row is written once and read for years: fields may be added with a default, never renamed.
-Nothing in a row is secret except key hashes and sealed choices; the seed is never in one.
+Nothing in a row is secret except key hashes and sealed choices; neither the house's secrets nor
+a seed are ever in one.
 """
 
 from collections.abc import Mapping
@@ -18,6 +19,7 @@ from parlour.server.store import Row
 Who = Literal["open", "reserved", "person", "bot"]
 FormName = Literal["games", "best_of", "first_to", "tournament"]
 By = Literal["person", "bot", "forced", "timeout", "takeover", "house"]
+BreakReason = Literal["left", "seats", "closed"]
 
 
 class Body(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -80,16 +82,68 @@ class Host(Body, frozen=True):
     hash: str
 
 
+class Share(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a seat adds to a shuffle: 32 random bytes, and the commitment to them, both in hex.
+
+    Without a commitment: its client did not answer in time; without a value: did not reveal it.
+    """
+
+    seat: int
+    commitment: str = ""
+    value: str = ""
+
+
+class Shuffled(Body, frozen=True):
+    """The shuffle of a game begins.  `commitment`: of the house; `waits`: who takes part.
+
+    `ms`: how long each of its two steps may take.
+    """
+
+    number: int
+    commitment: str
+    waits: list[int]
+    ms: int
+
+
+class Committed(Body, frozen=True):
+    """A seat commits to its share."""
+
+    seat: int
+    commitment: str
+
+
+class Listed(Body, frozen=True):
+    """The list of commitments is closed and goes to everybody; now shares are revealed."""
+
+
+class Revealed(Body, frozen=True):
+    """A seat reveals its share."""
+
+    seat: int
+    value: str
+
+
+class BrokenOff(Body, frozen=True):
+    """The shuffle comes to no game: somebody got up, the seats changed, the table was closed."""
+
+    reason: BreakReason
+    seat: int = HOUSE
+
+
 class Started(Body, frozen=True):
-    """A game begins.  `commitment`: SHA-256 of its seed and salt, which the end reveals.
+    """A game begins.  `commitment`: SHA-256 of the house's secret and salt, revealed at its end.
 
     In a series `carry` is what the games before left, and `series` its number at this table.
+    `shuffle`: the number of its shuffle at this table, with the `shares` of the seats; 0: the
+    house's secret alone is the seed.
     """
 
     number: int
     commitment: str
     carry: Carry = {}
     series: int = 0
+    shuffle: int = 0
+    shares: list[Share] = []
 
 
 class Chose(Body, frozen=True):
@@ -220,6 +274,11 @@ KINDS: Final[dict[str, type[Body]]] = {
         Opened,
         Seated,
         Host,
+        Shuffled,
+        Committed,
+        Listed,
+        Revealed,
+        BrokenOff,
         Started,
         Chose,
         Pleaded,

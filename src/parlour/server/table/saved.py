@@ -13,6 +13,7 @@ from parlour.server.table import rows
 from parlour.server.table.clocks import Clocks
 from parlour.server.table.pleas import Pleas
 from parlour.server.table.series import Run
+from parlour.server.table.shuffles import Shuffles
 
 Phase = Literal["lobby", "playing", "over", "frozen", "closed"]
 
@@ -47,7 +48,10 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A game of this table: where in the log it lies, and what it was played under."""
+    """A game of this table: where in the log it lies, and what it was played under.
+
+    `shuffle` and `shares`: as the row that began it has them.
+    """
 
     number: int
     first: int
@@ -55,6 +59,8 @@ class Played(msgspec.Struct, frozen=True):
     names: list[str]
     last: int = 0
     carry: Carry = {}
+    shuffle: int = 0
+    shares: list[rows.Share] = []
 
 
 class Saved(msgspec.Struct, kw_only=True):
@@ -74,6 +80,7 @@ class Saved(msgspec.Struct, kw_only=True):
     reason: str = ""
     clocks: Clocks | None = None
     pleas: Pleas = msgspec.field(default_factory=Pleas)
+    shuffles: Shuffles = msgspec.field(default_factory=Shuffles)
     mids: dict[str, list[str]] = {}
     chat: list[Remark] = []
     at_ms: int = 0

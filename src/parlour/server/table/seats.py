@@ -97,7 +97,7 @@ def leave(hash: str) -> Deed:
             return []
         if s.config.evening:  # seats of an evening are drawn, not given away
             return [] if s.seats[seat].left else [rows.Away(seat, True)]
-        bodies: list[rows.Body] = [rows.Seated(seat, "open")]
+        bodies = [*deeds.broken_off(s, "left", seat), rows.Seated(seat, "open")]
         if s.is_host(hash):
             others = [one for k, one in enumerate(s.seats) if one.who == "person" and k != seat]
             if others:
@@ -142,7 +142,8 @@ def plan_seat(seat: int, plan: SeatPlan, key: str) -> Deed:
             raise Refusal("no_such_seat", facts={"number": seat})
         if s.is_host(s.seats[seat].hash):
             raise Refusal("not_the_host_seat")
-        return [planned_seat(s.config, seat, plan, key, others(s, seat))]
+        broken = deeds.broken_off(s, "seats", seat)
+        return [*broken, planned_seat(s.config, seat, plan, key, others(s, seat))]
 
     return deed
 
@@ -172,7 +173,7 @@ def close(s: Sitting, now: int) -> list[rows.Body]:
     """Not a table that an evening counts: a host may be losing there."""
     if s.config.evening and not is_done(s):
         raise Refusal("evening_table")
-    return [] if s.phase in ("closed", "frozen") else [rows.Closed("host")]
+    return deeds.close_by("host")(s, now)
 
 
 async def hear_of_key(keeper: Keeper, hash: str) -> None:

@@ -9,8 +9,9 @@ from parlour.core.options import Values
 from parlour.core.series import Result
 from parlour.core.undo import May
 from parlour.server.table.pleas import Plea
-from parlour.server.table.rows import FormName, Over, Pace, Who
+from parlour.server.table.rows import FormName, Over, Pace, Share, Who
 from parlour.server.table.saved import Phase, Remark
+from parlour.server.table.shuffles import Broken, Shuffle
 from parlour.server.table.sitting import Sitting
 
 
@@ -51,7 +52,12 @@ class SeriesInfo(msgspec.Struct, frozen=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as everybody sees it.  `seed` and `salt` are revealed when the game is over."""
+    """A table as everybody sees it.  `commitment`, `seed`, `secret`, `salt`: of the newest game.
+
+    The last three are revealed when it is over.  `shuffle` and `shares` are of the newest game too
+    (0: no client took part); `shuffling` is the shuffle of the next, while it is on; `broken` are
+    starts of the newest game or the next that were broken off.
+    """
 
     id: str
     code: str
@@ -73,7 +79,12 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     over: Over | None
     reason: str
     seed: str
+    secret: str
     salt: str
+    shuffle: int
+    shares: list[Share]
+    shuffling: Shuffle | None
+    broken: list[Broken]
     series: SeriesInfo | None
     evening: str
 
@@ -159,8 +170,9 @@ def series_info(sitting: Sitting) -> SeriesInfo | None:
 
 def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
     config = sitting.config
-    revealed = sitting.revealed and bool(sitting.games)
-    seed, salt = sitting.secrets(sitting.number) if revealed else (b"", b"")
+    game = sitting.games[-1] if sitting.games else None
+    revealed = sitting.revealed and game is not None
+    secret, salt = sitting.secrets(sitting.number) if revealed else (b"", b"")
     return TableInfo(
         id=sitting.id,
         code=config.code,
@@ -181,11 +193,16 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
             for number, seat in enumerate(sitting.seats)
         ],
         host=sitting.seat_of(sitting.host),
-        commitment=sitting.games[-1].commitment if sitting.games else "",
+        commitment=game.commitment if game else "",
         over=sitting.over,
         reason=sitting.reason,
-        seed=seed.hex(),
+        seed=sitting.seed_of(game).hex() if revealed and game else "",
+        secret=secret.hex(),
         salt=salt.hex(),
+        shuffle=game.shuffle if game else 0,
+        shares=game.shares if game else [],
+        shuffling=sitting.shuffles.now,
+        broken=[one for one in sitting.shuffles.broken if one.number >= sitting.number],
         series=series_info(sitting),
         evening=config.evening,
     )

@@ -20,7 +20,7 @@ from parlour.core.table import Table
 from parlour.server.store import Row
 from parlour.server.table import clocks as clock
 from parlour.server.table import rows
-from parlour.server.table.fairness import deal_secrets, lot
+from parlour.server.table.fairness import combined, deal_secrets, lot
 from parlour.server.table.saved import (
     Played,
     Remark,
@@ -50,7 +50,7 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     `game_table`: the rules' own table.  `idle`: ticks that have passed in memory since the last
     row.  `shape` changes with everything that is no choice and no talk.  `fault`: what the rules
-    raised, if they did.
+    raised, if they did.  `able`: the seats whose clients would take part in a shuffle now.
     """
 
     id: str
@@ -62,6 +62,7 @@ class Sitting(Saved, kw_only=True, eq=False):
     idle: int = 0
     shape: int = 0
     fault: str = ""
+    able: Callable[[], set[int]] = set
     offered: Offered = msgspec.field(default_factory=Offered)
     known_series: tuple[Run | None, Series | None] = (None, None)
 
@@ -95,9 +96,20 @@ class Sitting(Saved, kw_only=True, eq=False):
     def secrets(self, number: int) -> tuple[bytes, bytes]:
         return deal_secrets(self.seed, self.salt, number)
 
-    def lot(self) -> int:
-        """Who would begin a series now."""
-        return lot(self.seed, self.number + 1, self.players)
+    def dealt(self, number: int, shuffle: int, shares: list[rows.Share]) -> bytes:
+        """The seed of a game: the house's secret, and the shares where there was a shuffle."""
+        secret, _ = self.secrets(number)
+        if not shuffle:
+            return secret
+        values = [(share.seat, share.value) for share in shares if share.value]
+        return combined(secret, self.id, number, shuffle, values)
+
+    def seed_of(self, game: Played) -> bytes:
+        return self.dealt(game.number, game.shuffle, game.shares)
+
+    def lot(self, seed: bytes) -> int:
+        """Who begins a series whose first game has this seed, and is the next here."""
+        return lot(seed, self.number + 1, self.players)
 
     def series(self) -> Series | None:
         """The newest series of this table; None, if it has none or its rules are not here."""
@@ -160,6 +172,7 @@ class Sitting(Saved, kw_only=True, eq=False):
     def _fold(self, row: Row, body: rows.Body) -> None:
         FOLDS[type(body)](self, body)
         self.pleas.note(body, row.at_ms)
+        self.shuffles.note(body, row.at_ms)
         if self.playing and self.clocks is not None and self.game_table is not None:
             self.clocks.note(self.game_table, row.at_ms)
 
@@ -180,7 +193,15 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.phase = "playing"
         self.over = None
         self.idle = self.entries = 0
-        played = Played(body.number, self.seq, body.commitment, self.names(), carry=body.carry)
+        played = Played(
+            body.number,
+            self.seq,
+            body.commitment,
+            self.names(),
+            carry=body.carry,
+            shuffle=body.shuffle,
+            shares=body.shares,
+        )
         self.games.append(played)
         if body.series > len(self.runs):
             self.runs.append(Run(body.number, body.carry.get("first", 0)))
@@ -188,7 +209,7 @@ class Sitting(Saved, kw_only=True, eq=False):
         game = self.game
         if game is None or game.version != self.config.version:
             return  # rules that are not here: the keeper closes the table and keeps its record
-        seed, _ = self.secrets(body.number)
+        seed = self.seed_of(played)
         self._guard(lambda: self._deal(game, seed, body.carry))
 
     def _deal(self, game: Game, seed: bytes, carry: Carry) -> None:
@@ -242,8 +263,8 @@ class Sitting(Saved, kw_only=True, eq=False):
     def _pleaded(self, body: rows.Pleaded | rows.Agreed | rows.Declined) -> None:
         self._remember(body.seat, body.mid)
 
-    def _lapsed(self, body: rows.Lapsed) -> None:
-        """The pleas note it."""
+    def _noted(self, body: rows.Body) -> None:
+        """The pleas or the shuffles note it."""
 
     def _said(self, body: rows.Said) -> None:
         self._remember(body.seat, body.mid)
@@ -267,6 +288,7 @@ class Sitting(Saved, kw_only=True, eq=False):
         if self.clocks is not None and self.paused_at is None:
             self.clocks.shift(lost)
             self.pleas.shift(lost)
+        self.shuffles.shift(body.outage_ms)
 
     def _away(self, body: rows.Away) -> None:
         self.seats[body.seat].away = True
@@ -326,7 +348,7 @@ class Sitting(Saved, kw_only=True, eq=False):
         t = self.game.parse(kept.line)
         t.log = None
         t.serial = list(kept.serial)
-        t.start = self.secrets(self.number)[0].hex()
+        t.start = self.seed_of(self.games[-1]).hex()
         return t
 
 
@@ -334,12 +356,17 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Opened: Sitting._opened,
     rows.Seated: Sitting._seated,
     rows.Host: Sitting._host,
+    rows.Shuffled: Sitting._noted,
+    rows.Committed: Sitting._noted,
+    rows.Listed: Sitting._noted,
+    rows.Revealed: Sitting._noted,
+    rows.BrokenOff: Sitting._noted,
     rows.Started: Sitting._started,
     rows.Chose: Sitting._chose,
     rows.Pleaded: Sitting._pleaded,
     rows.Agreed: Sitting._pleaded,
     rows.Declined: Sitting._pleaded,
-    rows.Lapsed: Sitting._lapsed,
+    rows.Lapsed: Sitting._noted,
     rows.Said: Sitting._said,
     rows.Paused: Sitting._paused,
     rows.Resumed: Sitting._resumed,
