@@ -257,7 +257,7 @@ class Hub:
         keeper.held = await self.store.lease(keeper.id, self.node, ttl, now)
         keeper.changed.set()
         if keeper.held and keeper.sitting.at_ms - now >= OUTAGE_MS:
-            await keeper.set_back()
+            await live.set_back(keeper)
             return
         if not keeper.held or before is None or (before.node == self.node and not first):
             return

@@ -14,7 +14,6 @@ import structlog
 
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
-from parlour.core.seats import HOUSE
 from parlour.server.metrics import METRICS
 from parlour.server.store import (
     Conflict,
@@ -188,20 +187,6 @@ class Keeper:
             await self.catch_up()
         except StoreError as wrong:
             raise Refusal("not_saved") from wrong
-
-    async def set_back(self) -> None:
-        """The clock was set back since the last row: the table's time follows it.
-
-        Else whoever is asked would have that much more time, and talk would be refused as long.
-        """
-        async with self.lock:
-            now, s = self.world.now_ms(), self.sitting
-            if s.at_ms <= now or s.phase in ("frozen", "closed"):
-                return
-            try:
-                await self.write([rows.Resumed(HOUSE, now - s.at_ms)], now)
-            except (Conflict, Refusal):
-                self._suspect = True  # it is read again before anything is written
 
     async def write(self, bodies: list[rows.Body], at_ms: int = 0) -> None:
         """Append, and only then apply.  Conflict is the caller's; anything else is refused."""

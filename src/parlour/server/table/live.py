@@ -9,7 +9,9 @@ from typing import Final
 import msgspec
 
 from parlour.core.errors import Refusal
-from parlour.server.table import shown
+from parlour.core.seats import HOUSE
+from parlour.server.store import Conflict
+from parlour.server.table import rows, shown
 from parlour.server.table.acts import Act, No, Reply, is_offer
 from parlour.server.table.keeper import Keeper
 
@@ -74,6 +76,21 @@ async def insist(keeper: Keeper, seat: int, mid: str) -> None:
     except Refusal as wrong:
         refusal = wrong
     keeper.acts.replies.append((told, refusal))
+
+
+async def set_back(keeper: Keeper) -> None:
+    """The clock was set back since the last row: the table's time follows it.
+
+    Else whoever is asked would have that much more time, and talk would be refused as long.
+    """
+    async with keeper.lock:
+        now, s = keeper.world.now_ms(), keeper.sitting
+        if s.at_ms <= now or s.phase in ("frozen", "closed"):
+            return
+        try:
+            await keeper.write([rows.Resumed(HOUSE, now - s.at_ms)], now)
+        except (Conflict, Refusal):
+            keeper.suspect()
 
 
 # --- notes of other nodes -------------------------------------------------------------------
