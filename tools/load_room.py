@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.cli.remote import ask, socket_url
-from tools.faults import Node
+from tools.nodes import Node
 from tools.rawsocket import RawSocket
 
 WARM_S: Final = 0.5

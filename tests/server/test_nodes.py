@@ -13,7 +13,7 @@ from parlour.server.store import open_store
 from parlour.server.table import rows
 from parlour.server.table.talk import say
 from tests.server.desk import PLAIN, Desk, Opener
-from tools import faults
+from tools.nodes import Node
 from tools.patience import until
 
 
@@ -69,7 +69,7 @@ async def test_a_dead_nodes_tables_go_on_though_nobody_is_there(postgres_databas
 
     What happens is read from the database: a question to the living node would open the table.
     """
-    nodes = [faults.Node(f"node{k}", postgres_database) for k in range(2)]
+    nodes = [Node(f"node{k}", postgres_database) for k in range(2)]
     store = open_store(postgres_database)
     try:
         for node in nodes:

@@ -19,7 +19,7 @@ from parlour.cli.remote import Seat, ask
 from parlour.core.undo import CONSENT
 from tests.server.tavern import QUICK, Tavern, play, tavern, until_undo
 from tests.suite.window import PROMPT, THING, Window, answer, plain
-from tools import faults
+from tools.nodes import Node
 from tools.patience import PATIENCE_S, until
 
 ROOT = Path(__file__).parents[2]
@@ -308,24 +308,9 @@ def turns(event: dict[str, Any], seat: int, target: int) -> bool:
 # --- kills ----------------------------------------------------------------------------------
 
 
-async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:
-    """The short version of `make faults`: one server, SQLite."""
-    store = f"sqlite:///{tmp_path / 'faults.db'}"
-    tally = await faults.run(kills=3, tables=3, nodes=1, store=store)
-    assert (tally.lost, tally.twice) == (0, 0)
-    assert tally.games >= 3
-
-
-async def test_a_killed_nodes_tables_go_on_elsewhere(postgres_database: str) -> None:
-    """The short version of `make faults`: one of two nodes, PostgreSQL."""
-    tally = await faults.run(kills=2, tables=2, nodes=2, store=postgres_database, seed=2)
-    assert (tally.lost, tally.twice) == (0, 0)
-    assert tally.games >= 2
-
-
 async def test_bots_go_on_when_the_node_that_kept_them_is_killed(postgres_database: str) -> None:
     """Nobody is connected and nobody does anything: the other node takes the table over."""
-    nodes = [faults.Node(f"node{k}", postgres_database) for k in range(2)]
+    nodes = [Node(f"node{k}", postgres_database) for k in range(2)]
     try:
         await nodes[0].start(("haste=20",))
         await nodes[0].ready()
@@ -351,7 +336,7 @@ async def test_bots_go_on_when_the_node_that_kept_them_is_killed(postgres_databa
 
 async def test_bots_go_on_after_a_crash_without_anybody_looking(tmp_path: Path) -> None:
     """Killed and started again under its own name: the node takes its tables up by itself."""
-    node = faults.Node("alone", f"sqlite:///{tmp_path / 'a'}.db")
+    node = Node("alone", f"sqlite:///{tmp_path / 'a'}.db")
     try:
         await node.start(("haste=1",))
         await node.ready()

@@ -28,7 +28,7 @@ from parlour.server.table import rows, snapshots, stream
 from parlour.server.table import shown as table_shown
 from parlour.server.table.saved import SnapshotBody
 from tests.server.desk import PLAIN, Desk, Guest
-from tools.faults import variants
+from tools.faults.mix import variants
 
 UNBOUNDED = msgspec.structs.replace(PLAIN, message_burst=1_000_000)
 FRAMES = 240

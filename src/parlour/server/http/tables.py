@@ -97,6 +97,7 @@ async def join(
     hub = hub_of(state)
     keeper = await hub.keeper(id)
     old, key = key_of(request), hub.world.token(people.KEY_BITS)
+    await seats.hear_of_key(keeper, people.hashed(old))
     device = people.device_mark(id, data.device)
     sitter = seats.Sitter(data.name, people.hashed(key), people.hashed(old), device)
     found: list[int] = []
@@ -135,7 +136,9 @@ async def get_addresses(state: State, request: HttpRequest, id: TableId) -> list
 
 async def _seated(state: State, id: str, request: HttpRequest, host: bool) -> tuple[Keeper, int]:
     keeper = await hub_of(state).keeper(id)
-    return keeper, seats.allowed(keeper, people.hashed(key_of(request)), host)
+    hash = people.hashed(key_of(request))
+    await seats.hear_of_key(keeper, hash)
+    return keeper, seats.allowed(keeper, hash, host)
 
 
 @post(

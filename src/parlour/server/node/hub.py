@@ -27,6 +27,7 @@ from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
 from parlour.server.table import live, rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.steward import Steward
+from parlour.server.turnstile import Turnstile
 from parlour.server.world import World
 
 PRESENCE_MS: Final = 10_000
@@ -55,6 +56,7 @@ class Hub:
         self.quarantine: Final = Quarantine()
         self.bot_tables: Final = BotTables(self.keepers, settings)
         self.health: Final = Health(store)
+        self.turnstile: Final = Turnstile()  # for those who leave
         self.guests: Final = Guests()
         self.house: Final = House(world, store, settings, self.node)
         self.house.on_change = self._heed_orders
@@ -255,7 +257,7 @@ class Hub:
         keeper.held = await self.store.lease(keeper.id, self.node, ttl, now)
         keeper.changed.set()
         if keeper.held and keeper.sitting.at_ms - now >= OUTAGE_MS:
-            await keeper.set_back()
+            await live.set_back(keeper)
             return
         if not keeper.held or before is None or (before.node == self.node and not first):
             return

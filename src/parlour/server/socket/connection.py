@@ -20,7 +20,7 @@ from parlour.server.socket import messages
 from parlour.server.socket.channel import Channel
 from parlour.server.socket.outbox import Outbox
 from parlour.server.socket.trip import Trip
-from parlour.server.table import begin, deeds, live, shown
+from parlour.server.table import begin, deeds, live, seats, shown
 from parlour.server.table.acts import Act
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.people import device_mark, hashed
@@ -60,6 +60,7 @@ class Connection:
             if hello is None:
                 return
             keeper = await self.hub.keeper(self.table)
+            await seats.hear_of_key(keeper, hashed(hello.key))
             self._sit_down(keeper, hello)
             if self.seat is not None:
                 await self._settle_in(keeper, self.seat, hello)
@@ -124,6 +125,7 @@ class Connection:
         tasks = {writer, reader, watcher}
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await self.hub.turnstile.enter()
         finally:
             if self._partakes and self.seat is not None:
                 keeper.takes_part(self.seat, -1)

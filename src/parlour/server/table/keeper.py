@@ -15,7 +15,6 @@ import structlog
 
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
-from parlour.core.seats import HOUSE
 from parlour.server.metrics import METRICS
 from parlour.server.store import (
     Conflict,
@@ -139,9 +138,7 @@ class Keeper:
         """The same for a caller that will not be cancelled meanwhile."""
         async with self.lock:
             for _ in range(TRIES):
-                if self._suspect:
-                    await self._reread()
-                bodies = self._asked(deed)
+                bodies = await self._surely(deed)
                 if not bodies:
                     return
                 try:
@@ -154,6 +151,21 @@ class Keeper:
                 self.publish()
                 return
         raise Refusal("busy")
+
+    async def _surely(self, deed: Deed) -> list[rows.Body]:
+        """The rows of a deed.  Nothing, or a refusal, only of a table that was read to its end.
+
+        Another node may have written a moment ago what makes it needed or possible, or the very
+        same message, which was sent again.
+        """
+        if self._suspect:
+            await self._reread()
+        elif self.store.shared:
+            with contextlib.suppress(Refusal):
+                if bodies := self._asked(deed):
+                    return bodies
+            await self._reread()
+        return self._asked(deed)
 
     def _asked(self, deed: Deed) -> list[rows.Body]:
         try:
@@ -175,20 +187,6 @@ class Keeper:
             await self.catch_up()
         except StoreError as wrong:
             raise Refusal("not_saved") from wrong
-
-    async def set_back(self) -> None:
-        """The clock was set back since the last row: the table's time follows it.
-
-        Else whoever is asked would have that much more time, and talk would be refused as long.
-        """
-        async with self.lock:
-            now, s = self.world.now_ms(), self.sitting
-            if s.at_ms <= now or s.phase in ("frozen", "closed"):
-                return
-            try:
-                await self.write([rows.Resumed(HOUSE, now - s.at_ms)], now)
-            except (Conflict, Refusal):
-                self._suspect = True  # it is read again before anything is written
 
     async def write(self, bodies: list[rows.Body], at_ms: int = 0) -> None:
         """Append, and only then apply.  Conflict is the caller's; anything else is refused."""

@@ -12,6 +12,7 @@ from parlour.core.errors import Refusal
 from parlour.core.rng import Rng
 from parlour.core.seats import NO_ONE
 from parlour.games import game as find_game
+from parlour.server.store import StoreError
 from parlour.server.table import deeds, rows
 from parlour.server.table.begin import begin, is_done
 from parlour.server.table.deeds import Deed
@@ -214,6 +215,17 @@ def close(s: Sitting, now: int) -> list[rows.Body]:
     if s.config.evening and not is_done(s):
         raise Refusal("evening_table")
     return deeds.close_by("host")(s, now)
+
+
+async def hear_of_key(keeper: Keeper, hash: str) -> None:
+    """Another node may have given this key a moment ago."""
+    s = keeper.sitting
+    if not keeper.store.shared or not hash or s.seat_of(hash) is not None or s.is_host(hash):
+        return
+    try:
+        await keeper.hear(s.seq + 1)
+    except StoreError as wrong:
+        raise Refusal("store_down") from wrong
 
 
 def allowed(keeper: Keeper, hash: str, host: bool = False) -> int:
