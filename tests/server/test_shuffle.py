@@ -11,6 +11,7 @@ import pytest
 from parlour.cli.shares import Shares
 from parlour.core.errors import Refusal
 from parlour.server.table import begin, records, rows, seats, snapshots
+from parlour.server.table.examine import examine
 from parlour.server.table.fairness import combined, commitment, lot, share_commitment
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.shuffles import WAIT_MS
@@ -364,6 +365,25 @@ async def test_rows_and_files_of_older_versions_are_read_as_before(desk: Opener)
         "by": [],
     }
     assert records.verify(records.read_file(msgspec.json.encode(old))).honest
+
+
+async def test_a_log_with_shuffles_is_examined_like_any_other(desk: Opener) -> None:
+    table, throwers = await table_of(desk)
+    for one in throwers:
+        await one.throw()
+    await table.keeper.do(seats.plan_seat(2, seats.SeatPlan("bot"), ""))
+    await table.begin()
+    await table.settle()
+    await all_throw(throwers[:2])
+    kept = await table.hub.store.read(table.id, True)
+    assert kept is not None
+    listing, log = kept.meta.listing, list(kept.rows)
+    assert examine(listing, kept.meta.version, log).games[0].shuffle == 2
+    place = next(k for k, row in enumerate(log) if row.kind == "committed")
+    log[place] = rows.write(place + 1, log[place].at_ms, rows.Committed(7, "0" * 64))
+    with pytest.raises(rows.Unreadable) as wrong:
+        examine(listing, kept.meta.version, log)
+    assert "no such seat" in wrong.value.reason
 
 
 async def test_who_begins_a_series_comes_from_the_shuffle(desk: Opener) -> None:
