@@ -57,7 +57,7 @@ SHELL: Final = (
         TableKeys,
     ),
     *(records.GameFile, records.Replay),
-    *(api.SceneInfo, api.Performance),
+    *(api.GuideInfo, api.SceneInfo, api.Performance),
     *(evening.EveningRequest, evening.EveningKeys, evening.EveningJoin, evening.EveningJoined),
     *(evening.BotGuest, evening.DrawRequest, evening.EveningInfo),
     *(admin.AdminHouse, admin.AdminTable, admin.AdminGuest, admin.AuditPage),

@@ -455,6 +455,12 @@ export interface ReplayStep {
   view: unknown;
 }
 
+export interface GuideInfo {
+  picture: string;
+  labels: string[];
+  lists: string[];
+}
+
 export interface SceneInfo {
   name: string;
   title: Record<string, string>;
