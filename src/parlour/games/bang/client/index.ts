@@ -3,7 +3,7 @@ import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import { flights, moment, sounds } from "./news";
 import Reckoning from "./Reckoning.svelte";
-import { onBoard } from "./table";
+import { least, onBoard } from "./table";
 import "./theme.css";
 import { label, name } from "./words";
 
@@ -12,6 +12,7 @@ export const room: RoomClient = {
   Hand,
   Reckoning,
   onBoard,
+  least,
   label,
   name,
   flights,

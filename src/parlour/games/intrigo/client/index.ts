@@ -1,5 +1,5 @@
 import "@fontsource/forum/400.css";
-import type { RoomClient } from "$lib/room";
+import type { RoomClient, Size } from "$lib/room";
 import Board from "./Board.svelte";
 import { flights } from "./flights";
 import Hand from "./Hand.svelte";
@@ -26,6 +26,14 @@ function moment(event: Event, play: Table) {
   return { title: capital(title), text: capital(tell(play, `moments.${type}`, facts)) };
 }
 
+/** In the courtyard every seat takes a line; broad, two or three lie side by side. */
+function least(play: Table, broad: boolean): Size {
+  const { players } = play.view;
+  return broad
+    ? { width: 44, height: 24.5 + 1.5 * players }
+    : { width: 22.5, height: 29 + players };
+}
+
 export const room: RoomClient = {
   Board,
   Hand,
@@ -34,6 +42,7 @@ export const room: RoomClient = {
   label,
   flights,
   moment,
+  least,
   onBoard: (choice) => choice.text !== "pass" && choice.text !== "decline",
   silent: ["chose"],
   sounds: {

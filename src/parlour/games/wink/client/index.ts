@@ -73,6 +73,7 @@ export const room: RoomClient = {
   onBoard,
   label,
   name: (token: string, _speaker: Speaker) => name(token),
+  least: (_, broad) => (broad ? { width: 40, height: 25 } : { width: 22.5, height: 27 }),
   flights,
   moment,
   sounds: {
