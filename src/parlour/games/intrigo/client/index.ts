@@ -31,7 +31,7 @@ function least(play: Table, broad: boolean): Size {
   const { players } = play.view;
   return broad
     ? { width: 44, height: 24.5 + 1.5 * players }
-    : { width: 22.5, height: 29 + players };
+    : { width: 22.5, height: 28.6 + 1.1 * players };
 }
 
 export const room: RoomClient = {

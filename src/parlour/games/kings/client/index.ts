@@ -68,7 +68,7 @@ export const room: RoomClient = {
   moment,
   flights,
   onBoard: () => true,
-  least: (_, broad) => (broad ? { width: 44, height: 26 } : { width: 22.5, height: 29 }),
+  least: (_, broad) => (broad ? { width: 46, height: 28 } : { width: 24, height: 29 }),
   silent: ["camped"],
   sounds: {
     laid: "lay",
