@@ -2,6 +2,7 @@ import type { RoomClient } from "$lib/room";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import { flights, moment, sounds } from "./news";
+import { next } from "./picking.svelte";
 import Reckoning from "./Reckoning.svelte";
 import { least, onBoard } from "./table";
 import "./theme.css";
@@ -13,6 +14,7 @@ export const room: RoomClient = {
   Reckoning,
   onBoard,
   least,
+  next,
   label,
   name,
   flights,

@@ -6,7 +6,7 @@ import Hand from "./Hand.svelte";
 import Reckoning from "./Reckoning.svelte";
 import "./theme.css";
 import type { Event } from "./wire.gen";
-import { capital, label, name, tell, type Table } from "./words";
+import { capital, label, name, next, tell, type Table } from "./words";
 
 const GUESTS: Partial<Record<Event["type"], string>> = {
   traded: "merchant",
@@ -43,6 +43,7 @@ export const room: RoomClient = {
   flights,
   moment,
   least,
+  next,
   onBoard: (choice) => choice.text !== "pass" && choice.text !== "decline",
   silent: ["chose"],
   sounds: {

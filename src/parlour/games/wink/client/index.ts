@@ -6,7 +6,7 @@ import type { Speaker } from "$lib/words.svelte";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import Reckoning from "./Reckoning.svelte";
-import type { WinkPlay } from "./mode.svelte";
+import { accusable, mode, type WinkPlay } from "./mode.svelte";
 import "./theme.css";
 import type { Event } from "./wire.gen";
 
@@ -66,11 +66,21 @@ function moment(event: Event, play: WinkPlay) {
   }
 }
 
+/** A card is raised: whose link, then who is the contact. */
+function next(play: WinkPlay): string | null {
+  if (!mode.accusing) return null;
+  const one = accusable(play).find(({ part }) => part === play.picker.picked[0]);
+  if (!one) return play.speaker.say("board.accuse_what");
+  const facts = { number: one.number, name: play.names[one.caller] };
+  return play.speaker.say("board.accuse_whom", facts);
+}
+
 export const room: RoomClient = {
   Board,
   Hand,
   Reckoning,
   onBoard,
+  next,
   label,
   name: (token: string, _speaker: Speaker) => name(token),
   least: (_, broad) => (broad ? { width: 40, height: 25 } : { width: 22.5, height: 27 }),
