@@ -161,6 +161,8 @@ export type Key =
   | "lessonOf"
   | "allScenes"
   | "yourMove"
+  | "lessonText"
+  | "toTheTable"
   | "showMe"
   | "notThat"
   | "well"
