@@ -6,7 +6,7 @@ may scroll if it shows on which side there is more of it (`data-more`, lib/more.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import expect
@@ -52,8 +52,8 @@ AMISS: Final = """() => {
   const width = document.documentElement.clientWidth;
   const wrong = [];
   const shown = (one) => one.checkVisibility({ visibilityProperty: true });
-  const named = (one) =>
-    `${one.dataset.need ?? "open"} <${one.className}> ${(one.ariaLabel ?? one.innerText).slice(0, 40)}`;
+  const words = (one) => (one.ariaLabel ?? one.innerText).slice(0, 40);
+  const named = (one) => `${one.dataset.need ?? "open"} <${one.className}> ${words(one)}`;
   const inside = (box, frame) =>
     box.left >= frame.left - SLACK && box.right <= frame.right + SLACK &&
     box.top >= frame.top - SLACK && box.bottom <= frame.bottom + SLACK;
@@ -77,8 +77,9 @@ AMISS: Final = """() => {
     let free = 0;
     for (const [x, y] of [[.5, .5], [.2, .5], [.8, .5], [.5, .2], [.5, .8], [.1, .3]]) {
       const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+      const list = one.closest("li, .spot")?.parentElement ?? one.parentElement;
       if (!hit || one.contains(hit) || hit.contains(one)) free += 1;
-      else if (!one.parentElement.contains(hit) && !one.closest("li, .spot")?.parentElement.contains(hit))
+      else if (!one.parentElement.contains(hit) && !list.contains(hit))
         return `covered by <${hit.className.baseVal ?? hit.className}>`;
     }
     return free ? "" : "covered by its neighbours";
@@ -151,4 +152,49 @@ def test_a_table_fits_every_screen(game: str, house: House, people: People) -> N
     guest = people.comes(LANGUAGES[-1]).go(f"/t/{table}")
     expect(guest.page.locator(".felt")).to_be_visible()
     wrong += amiss(guest, "watching")
+    assert not wrong, "\n".join(wrong)
+
+
+def settled(person: Person, path: str, waits_for: str) -> None:
+    person.go(path)
+    expect(person.page.locator(waits_for).first).to_be_visible()
+    person.page.evaluate("document.fonts.ready")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_fits_every_screen(game: str, house: House, people: People) -> None:
+    """What to do and the table are in sight, with the text open and with the text folded away."""
+    scenes = house.ask(f"/games/{game}/scenes")
+    first = min(scenes, key=lambda scene: scene["course"] or len(scenes))["name"]
+    wrong: list[str] = []
+    for lang in LANGUAGES:
+        learner = people.comes(lang)
+        settled(learner, f"/learn/{game}/{first}", ".steps .on")
+        wrong += amiss(learner, f"{lang}, text")
+        learner.page.set_viewport_size({"width": 390, "height": 844})
+        learner.page.locator(".fold").click()
+        wrong += amiss(learner, f"{lang}, folded")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_pages_around_the_table_fit_every_screen(
+    lang: str, house: House, people: People
+) -> None:
+    """Home, set-up, rules, lobby and evening: nothing sticks out, and every button has room."""
+    guest = people.comes(lang)
+    wrong: list[str] = []
+    seats = [{"who": "open"}, {"who": "bot"}, {"who": "bot"}]
+    table = house.ask("/tables", {"game": "kings", "name": "Anna", "seats": seats})
+    evening = house.ask("/evenings", {"title": "Friday", "game": "kings", "size": 3, "bots": 6})
+    for path, waits_for in (
+        ("/", ".posters article"),
+        (f"/new/{GAMES[-1]}", "form"),
+        (f"/rules/{GAMES[-1]}", "main h1"),
+        (f"/evening/new/{GAMES[0]}", "form"),
+        (f"/t/{table['id']}#{table['key']}", "main ol"),
+        (f"/evening/{evening['id']}#{evening['key']}", "main h2"),
+    ):
+        settled(guest, path, waits_for)
+        wrong += amiss(guest, path.split("#")[0])
     assert not wrong, "\n".join(wrong)
