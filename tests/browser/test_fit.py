@@ -172,7 +172,7 @@ def test_a_lesson_fits_every_screen(game: str, house: House, people: People) -> 
         settled(learner, f"/learn/{game}/{first}", ".steps .on")
         wrong += amiss(learner, f"{lang}, text")
         learner.page.set_viewport_size({"width": 390, "height": 844})
-        learner.page.locator(".fold").click()
+        learner.page.locator(".steps .fold").click()
         wrong += amiss(learner, f"{lang}, folded")
     assert not wrong, "\n".join(wrong)
 
