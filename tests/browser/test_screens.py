@@ -115,7 +115,7 @@ def test_a_learner_makes_the_move_on_the_board(people: People) -> None:
     settled(learner, "/learn/kings/12_a_mine_falls", ".felt")
     learner.page.get_by_role("button", name=re.compile("^dwarves 7")).first.click()
     learner.page.locator(".board .open").first.click()
-    learner.sees("Just so!")
+    learner.sees("Exactly!")
 
 
 def test_text_at_twice_the_size_still_works(house: House, people: People) -> None:
@@ -177,7 +177,7 @@ def test_a_replay_through_a_seat_and_with_everything_shown(house: House, people:
     anna.page.get_by_role("link", name="Replay").click()
     expect(anna.page.locator(".felt")).to_be_visible()
     anna.is_clean()
-    anna.page.get_by_role("button", name="One on").click()
+    anna.page.get_by_role("button", name="Step forward").click()
     anna.sees("Moment 2 of")
     record = json.loads(json.dumps(house.ask(f"/tables/{table}/games/1/record")))
     anna.sees(f"of {len(record['record']['choices']) + 1}")

@@ -97,7 +97,7 @@ def comes_in(person: Person, link: str, name: str) -> None:
 
 def plays_the_round(people: list[Person]) -> None:
     for person in people:
-        person.page.get_by_role("link", name="Your table: go").click()
+        person.page.get_by_role("link", name="Go to your table").click()
         expect(person.page.locator(".felt")).to_be_visible()
     play_on(people)
     for person in people:
@@ -120,6 +120,10 @@ def test_an_evening_of_twelve_over_three_rounds(house: House, people: People) ->
     finish = anna.page.get_by_role("button", name="Finish the evening")
     expect(finish).to_be_enabled()
     finish.click()
+    asked = anna.page.get_by_role("group", name="Finish the evening after round 3?")
+    expect(asked.get_by_role("button", name="Cancel")).to_be_focused()
+    anna.is_clean()
+    asked.get_by_role("button", name="Yes, finish it").click()
     for person in (anna, bruno):
         expect(person.page.get_by_text("The evening is over")).to_be_visible()
         expect(person.page.locator("tbody tr")).to_have_count(12)
@@ -128,11 +132,38 @@ def test_an_evening_of_twelve_over_three_rounds(house: House, people: People) ->
     facts = house.ask(f"/evenings/{id}")
     assert [table["state"] for table in facts["tables"]] == ["over"] * 9
     with anna.page.expect_download() as saved:
-        anna.page.get_by_role("link", name="as CSV").click()
+        anna.page.get_by_role("link", name="CSV").click()
     rows = list(csv.DictReader(io.StringIO(saved.value.path().read_text(encoding="utf-8"))))
     assert len(rows) == 12
     assert {row["name"] for row in rows} >= {"Anna", "Bruno"}
     assert int(rows[0]["points"]) == max(guest["points"] for guest in facts["guests"])
+
+
+def test_nothing_is_finished_or_taken_away_by_one_click(house: House, people: People) -> None:
+    """A host who cancels, a guest who is removed, a list that is locked."""
+    host, guest = people.comes(phone=False), people.comes()
+    keys = house.ask("/evenings", {"title": "Friday", "game": "magpies", "size": 3, "bots": 2})
+    link = f"{house.url}/evening/{keys['id']}"
+    host.page.goto(f"{link}#{keys['key']}")
+    comes_in(guest, link, "Bruno")
+    for button in ("Finish the evening", "Remove: Bruno"):
+        host.page.get_by_role("button", name=button).click()
+        host.page.get_by_role("button", name="Cancel").press("Enter")
+        expect(host.page.get_by_role("button", name=button)).to_be_visible()
+    facts = house.ask(f"/evenings/{keys['id']}")
+    assert (facts["state"], facts["guests"][2]["left"]) == ("open", False)
+    host.page.get_by_role("button", name="Remove: Bruno").click()
+    asked = host.page.get_by_role("group", name="Remove Bruno from the evening?")
+    asked.get_by_role("button", name="Remove").click()
+    expect(guest.page.get_by_text("You have left this evening.")).to_be_visible()
+    expect(host.page.get_by_text("Guests (2)")).to_be_visible()
+    expect(host.page.get_by_text("Bruno")).to_have_count(0)
+    host.page.get_by_role("button", name="Let nobody else come").click()
+    late = people.comes().go(f"/evening/{keys['id']}")
+    expect(late.page.get_by_text("The host lets nobody else come.")).to_be_visible()
+    expect(late.page.get_by_role("button", name="Come in")).to_have_count(0)
+    for person in (host, guest, late):
+        person.is_clean()
 
 
 @BOTH

@@ -316,7 +316,7 @@ async def test_limits_hold_for_a_whole_network_of_ipv6(table: Desk) -> None:
         if "status" in message:
             said.append(message["status"])
 
-    gate = Gate(app, table.world, few)
+    gate = Gate(app, table.world, few, table.hub.house)
     for last in range(4):
         client = (f"2001:db8::{last + 1:x}", 1)
         scope = {"type": "http", "path": "/", "method": "GET", "headers": [], "client": client}

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from parlour.server.settings import Settings
-from parlour.server.table import clocks, people, rows, seats
+from parlour.server.table import clocks, pauses, people, rows, seats
 from parlour.server.world import LONGEST_MS, SHORTEST_MS, RealWorld
-from tests.server.desk import Desk, Guest, Opener
+from tests.server.desk import PLAIN, Desk, Guest, Opener
 
 MINUTE = 60_000
 
@@ -104,7 +104,7 @@ async def test_a_pause_stops_the_clocks_and_the_bots(desk: Opener) -> None:
     seat = guest.connection.seat
     assert seat is not None
     await table.pass_time(10_000)
-    await table.keeper.do(seats.pause(0))
+    await table.keeper.do(pauses.pause(0, PLAIN))
     await table.settle()
     assert guest.news["table"]["paused"]
     assert guest.news["decision"] is None
@@ -112,7 +112,7 @@ async def test_a_pause_stops_the_clocks_and_the_bots(desk: Opener) -> None:
     assert (await guest.do("answer", decision=1, choice="x"))["code"] == "paused"
     await table.pass_time(10 * MINUTE)
     assert not await chosen(table)
-    await table.keeper.do(seats.resume(0))
+    await table.keeper.do(pauses.resume(0))
     await table.settle()
     await guest.answer()
     assert guest.news["clocks"][seat]["left"] == 55_000
@@ -233,7 +233,7 @@ async def test_a_table_everybody_has_left_waits_for_them(desk: Opener) -> None:
 
 async def test_who_leaves_is_replaced_at_once_and_may_come_back(desk: Opener) -> None:
     table = await two(desk)
-    await table.keeper.do(seats.leave(1, people.hashed(table.keys[1])))
+    await table.keeper.do(seats.leave(people.hashed(table.keys[1])))
     assert away(table, 1)
     again = await table.guest(1)
     assert not away(table, 1)

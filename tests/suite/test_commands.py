@@ -51,7 +51,7 @@ def test_a_game_can_be_left_and_resumed(tmp_path: Path) -> None:
     words = ("play", "kings", "--seed", "3", "--fast")
     left = run(*words, home=tmp_path, said="1\n1\nwhy orc9@c9\nquit\n")
     assert left.returncode == 0, left.stderr
-    assert "goes on with it" in left.stdout
+    assert "continues it" in left.stdout
     resumed = run("play", "kings", "--fast", home=tmp_path, said="1\n" * 400)
     assert "Resuming" in resumed.stdout
     assert "The deck has run out." in resumed.stdout
@@ -65,7 +65,7 @@ def test_a_game_can_be_left_and_resumed(tmp_path: Path) -> None:
 
 def test_the_terminal_alone_shows_what_could_be_typed_instead(tmp_path: Path) -> None:
     said = run("play", "bang", "--seed", "1", "--fast", home=tmp_path, said="why bang\nbang\nq\n")
-    assert said.stdout.count("BANG! needs a target: say at whom. [BANG-32]") == 2
+    assert said.stdout.count("BANG! needs a target: choose one. [BANG-32]") == 2
     assert said.stdout.count("\nFor example: bang:7C@2\n") == 2
     form = run("series", "kings", "--players", "2", "--form", "league", home=tmp_path)
     assert form.stderr.endswith("its tournament.\nFor example: best-of:3\n")

@@ -30,14 +30,14 @@ games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda
 Texts = dict[str, dict[str, str]]
 
 
-def shell() -> Texts:
+def shell(folder: Path = SHELL) -> Texts:
     """The page's own sentences by language."""
-    return {path.stem: tomllib.loads(path.read_text("utf-8")) for path in SHELL.glob("*.toml")}
+    return {path.stem: tomllib.loads(path.read_text("utf-8")) for path in folder.glob("*.toml")}
 
 
 def texts_of(place: str) -> Texts:
-    if place == "client":
-        return shell()
+    if place in ("client", "client/admin"):
+        return shell(SHELL if place == "client" else SHELL / "admin")
     return {lang: Words(place).texts(lang) for lang in languages_of(place)}
 
 
@@ -73,7 +73,7 @@ def test_a_room_speaks_the_languages_of_this_repository_and_none_of_its_own(room
     assert SHIPPED <= set(languages_of(room)) <= set(LANGUAGES)
 
 
-@pytest.mark.parametrize("place", [*PROGRAMS, "client", *ROOMS])
+@pytest.mark.parametrize("place", [*PROGRAMS, "client", "client/admin", *ROOMS])
 def test_a_language_is_complete_wherever_it_is(place: str) -> None:
     assert incomplete(texts_of(place)) == []
 

@@ -69,8 +69,8 @@ def test_several_people_decide_and_one_decides() -> None:
         for told in (facts, one)
     ]
     assert said == [
-        "Nothing is asked of you now: Anna and Carla decide which unit to lay. [KINGS-8]",
-        "Nothing is asked of you now: Bruno decides which unit to lay. [KINGS-8]",
+        "You are not asked anything now: Anna and Carla decide which unit to lay. [KINGS-8]",
+        "You are not asked anything now: Bruno decides which unit to lay. [KINGS-8]",
         "Сейчас вас ни о чём не спрашивают: Anna и Carla решают, какой отряд выложить. [KINGS-8]",
         "Сейчас вас ни о чём не спрашивают: Bruno решает, какой отряд выложить. [KINGS-8]",
     ]

@@ -97,8 +97,8 @@ def test_whoever_is_not_waited_for_may_ask_look_and_go_on(
     terminal = sit_down(tmp_path, monkeypatch, said, hands=hands, **WAITING)
     terminal.run()
     told = capsys.readouterr().out
-    assert "Nobody waits for you; Enter lets things go on" in told
-    assert "A number or the text of a choice answers." in told
+    assert "Nobody waits for you. Enter goes on" in told
+    assert "Answer with a number or the text of a choice." in told
     assert "Glances are given between two turns. [WINK-11]" in told
     assert "That is possible." in told
     assert told.count("The crowd\n") == 2, "asked for, and then with the question"
@@ -114,7 +114,7 @@ def test_an_accusation_is_made_though_nobody_waits(
     terminal = sit_down(tmp_path, monkeypatch, "102\nquit\n", hands=hands, **WAITING)
     terminal.run()
     told = capsys.readouterr().out
-    assert "Anna exposes Bot 3: contact 12 for Bot 2." in told
+    assert "Anna exposes the link Bot 3 → Bot 2 (12): +2." in told
     assert terminal.t.caught[0] == 1
 
 

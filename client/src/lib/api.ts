@@ -1,3 +1,4 @@
+import { thisDevice } from "./stored";
 import { language, type Pages } from "./words.svelte";
 import type {
   EveningInfo,
@@ -13,6 +14,7 @@ import type {
   PublicTable,
   Performance,
   Phrase,
+  Privacy,
   Problem,
   Replay,
   SceneInfo,
@@ -27,7 +29,7 @@ export class Rejected extends Error {
   }
 }
 
-async function request<T>(path: string, body?: object | null, key = ""): Promise<T> {
+export async function request<T>(path: string, body?: object | null, key = ""): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language.now };
   if (key) headers.Authorization = `Bearer ${key}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -66,10 +68,9 @@ export type Plan = { who: "open" | "reserved" | "bot"; level?: string; name?: st
 const allGames = once(() => request<GameInfo[]>("/games"));
 const allPhrases = once(() => request<Phrase[]>("/phrases"));
 
-const theHouse = once(() => request<ServerInfo>("/house"));
-
 export const api = {
-  house: () => theHouse(""),
+  house: () => request<ServerInfo>("/house"),
+  privacy: () => request<Privacy>("/privacy"),
   games: () => allGames(""),
   phrases: () => allPhrases(""),
   words: once((game) => request<Pages>(`/games/${game}/words`)),
@@ -81,7 +82,12 @@ export const api = {
   open: (wanted: TableRequest) => request<TableKeys>("/tables", wanted),
   table: (id: string) => request<TableInfo>(`/tables/${id}`),
   join: (id: string, name: string, seat: number | null, key = "") =>
-    request<Joined>(`/tables/${id}/join`, { name, seat }, key),
+    request<Joined>(`/tables/${id}/join`, { name, seat, device: thisDevice() }, key),
+  /** A new key for one's seat: every other device is let go. */
+  newKey: (id: string, key: string) => request<Joined>(`/tables/${id}/key`, null, key),
+  /** Seats that are connected from one address; for the host. */
+  addresses: (id: string, key: string) =>
+    request<number[][]>(`/tables/${id}/addresses`, undefined, key),
   leave: (id: string, key: string) => request<TableInfo>(`/tables/${id}/leave`, null, key),
   plan: (id: string, seat: number, plan: Plan, key: string) =>
     request<{ seat: number; key: string }>(`/tables/${id}/seats/${seat}`, plan, key),

@@ -1,4 +1,5 @@
 import { api, Rejected } from "./api";
+import { Shares, throwAt } from "./shares";
 import { shownName } from "./live.svelte";
 import { satDown } from "./mine";
 import { attempt } from "./opening";
@@ -22,10 +23,12 @@ export class LiveEvening {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #asked = 0;
+  readonly #shares: Shares;
 
   constructor(id: string) {
     this.id = id;
     this.#key = keyOf(id);
+    this.#shares = new Shares(id);
   }
   get info(): EveningInfo | null {
     return this.#info;
@@ -36,11 +39,15 @@ export class LiveEvening {
   get problem(): string {
     return this.#problem;
   }
-  /** My table of the round in play, over or not. */
+  /** My table that is in play, of whichever round; else the one of this round. */
   get mine(): EveningTable | undefined {
     const { you, round } = this.#info ?? { you: null, round: 0 };
     if (you === null) return undefined;
-    return this.#info!.tables.find((table) => table.round === round && table.guests.includes(you));
+    const tables = this.#info!.tables.filter((table) => table.guests.includes(you));
+    return (
+      tables.find((table) => table.state === "playing") ??
+      tables.find((table) => table.round === round)
+    );
   }
   get playing(): EveningTable[] {
     return this.#info?.tables.filter((table) => table.state === "playing") ?? [];
@@ -55,6 +62,7 @@ export class LiveEvening {
       if (asked !== this.#asked) return;
       this.#info = info;
       this.#problem = "";
+      void this.#throw(info);
     } catch (wrong) {
       if (asked !== this.#asked) return;
       if (!(wrong instanceof Rejected)) this.#problem = say("lost");
@@ -63,6 +71,17 @@ export class LiveEvening {
     clearTimeout(this.#timer);
     if (!this.#closed && document.visibilityState === "visible")
       this.#timer = setTimeout(() => void this.look(), PAUSE_MS);
+  }
+  /** This browser's shares: for the lots of the next round, then for the first game at one's table. */
+  async #throw(info: EveningInfo): Promise<void> {
+    const said = this.#key ? this.#shares.follow(info, info.you) : null;
+    if (said) {
+      const { type: _, shuffle: round, ...rest } = said;
+      const told = api.atEvening(this.id, "share", { round, ...rest }, this.#key);
+      await told.catch((wrong) => wrong instanceof Rejected || this.#shares.again());
+    }
+    const mine = this.mine;
+    if (this.#key && mine?.state === "playing") throwAt(mine.id, this.#key);
   }
   close(): void {
     this.#closed = true;

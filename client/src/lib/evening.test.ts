@@ -28,4 +28,21 @@ describe("an evening", () => {
     await Promise.all(looks);
     expect(evening.info).toBe(newer);
   });
+
+  it("knows my table that is still in play, though another round was drawn", async () => {
+    const table = (id: string, round: number, state: string) => ({
+      id,
+      round,
+      state,
+      guests: [0, 1],
+    });
+    const tables = [table("late", 1, "playing"), table("new", 2, "over")];
+    const info = { you: 0, round: 2, tables } as unknown as EveningInfo;
+    vi.spyOn(api, "evening").mockResolvedValue(info);
+    const evening = new LiveEvening("e2");
+    await evening.look();
+    expect(evening.mine?.id).toBe("late");
+    tables[0]!.state = "over";
+    expect(evening.mine?.id).toBe("new");
+  });
 });

@@ -1,9 +1,12 @@
 import { api } from "./api";
+import { Shares } from "./shares";
 import { Picker } from "./picker.svelte";
 import type { Play } from "./play";
 import { logged, type RoomClient } from "./room";
+import { thisDevice } from "./stored";
 import { toast } from "./toast.svelte";
 import type {
+  Bulletin,
   ChoiceInfo,
   ClockInfo,
   DecisionInfo,
@@ -24,11 +27,17 @@ import { language, say, type Speaker } from "./words.svelte";
 export type Status = "connecting" | "on" | "off" | "gone";
 export type Entry = { kind: "event"; event: Event } | { kind: "line"; line: Remark };
 
-const FINAL = new Set(["no_such_table", "bad_key", "no_watchers", "replaced", "bad_message"]);
+const FINAL = new Set(
+  ["no_such_table", "bad_key", "no_watchers", "replaced", "bad_message", "banned"].concat([
+    "sit_down_first",
+    "link_used",
+  ]),
+);
 const PAUSES_MS = [300, 600, 1200, 2500, 5000];
 const PING_MS = 15_000;
 const MOST_LOGGED = 600;
 const MOST_RECALLS = 4;
+const SHARE = "share-";
 
 /** Bots have no name of their own; what they are called depends on who reads it. */
 export function shownName(seat: Pick<SeatInfo, "who" | "name">, number: number): string {
@@ -42,11 +51,16 @@ export class LiveTable implements Play {
   readonly live = true;
   readonly id: string;
   readonly key: string;
+  readonly #shares: Shares;
   readonly picker = new Picker((choice) => this.answer(choice));
+  onseated: () => void = () => {}; // the server has said welcome
+  /** What to do if the key is only a link to sit down with: older versions kept such. */
+  invited: (() => void) | null = null;
   room!: RoomClient;
   speaker!: Speaker;
 
   #table = $state.raw<TableInfo | null>(null);
+  #ended = $state.raw<TableInfo | null>(null);
   #view = $state.raw<View | null>(null);
   #decision = $state.raw<DecisionInfo | null>(null);
   #events = $state.raw<Event[]>([]);
@@ -56,11 +70,14 @@ export class LiveTable implements Play {
   #said = $state.raw<Remark[]>([]);
   #status = $state<Status>("connecting");
   #farewell = $state("");
+  #bulletin = $state.raw<Bulletin | null>(null);
   #seat = $state<number | null>(null);
   #undo = $state<News["undo"]>("no");
   #plea = $state.raw<Plea | null>(null);
   #word = $state(0); // the plea this person has given a word on
   #waiting = $state(false);
+  #devices = $state(1);
+  #muted = $state(false);
 
   #socket: WebSocket | null = null;
   #stream = "";
@@ -78,10 +95,15 @@ export class LiveTable implements Play {
   constructor(id: string, key: string) {
     this.id = id;
     this.key = key;
+    this.#shares = new Shares(id);
   }
 
   get table(): TableInfo | null {
     return this.#table;
+  }
+  /** The table that belongs to the view: while the next game is shuffled, that of the last one. */
+  get shown(): TableInfo | null {
+    return this.#table?.shuffling && this.#ended ? this.#ended : this.#table;
   }
   get view(): View {
     return this.#view!;
@@ -118,6 +140,10 @@ export class LiveTable implements Play {
   get farewell(): string {
     return this.#farewell;
   }
+  /** What the house tells all its guests. */
+  get bulletin(): Bulletin | null {
+    return this.#bulletin;
+  }
   get me(): number | null {
     return this.#seat;
   }
@@ -137,6 +163,14 @@ export class LiveTable implements Play {
   }
   get replied(): boolean {
     return this.#plea !== null && this.#word === this.#plea.id;
+  }
+  /** How many devices are connected to this seat. */
+  get devices(): number {
+    return this.#devices;
+  }
+  /** Whether this seat may not talk now: it is out of the game. */
+  get muted(): boolean {
+    return this.#muted;
   }
   /** The server's clock. */
   now(): number {
@@ -168,7 +202,8 @@ export class LiveTable implements Play {
     if (this.#status === "off" && !this.#closed) this.open();
   }
   #hello(socket: WebSocket): void {
-    const hello = { key: this.key, stream: this.#stream, last: this.#last, lang: language.now };
+    const before = { stream: this.#stream, last: this.#last };
+    const hello = { key: this.key, lang: language.now, device: thisDevice(), ...before };
     socket.send(JSON.stringify({ type: "hello", ...hello }));
   }
   #lost(socket: WebSocket): void {
@@ -210,8 +245,12 @@ export class LiveTable implements Play {
       case "pong":
         this.#offset = message.now + Math.round((Date.now() - message.t) / 2) - Date.now();
         return;
+      case "bulletin":
+        this.#bulletin = message;
+        return;
       case "bye":
         if (!FINAL.has(message.code)) return;
+        if (message.code === "sit_down_first" && this.invited) return this.invited();
         this.#farewell = message.text || message.code;
         this.#status = "gone";
         return;
@@ -230,21 +269,39 @@ export class LiveTable implements Play {
     this.#offset = message.now - Date.now();
     this.#said = message.said ?? [];
     for (const message of this.#asked.values()) this.#send(message);
+    this.#takePart();
+    this.onseated();
     this.#ping();
+  }
+  /** This browser shuffles too, if the server knows of that: an older one does not. */
+  #takePart(): void {
+    if (this.#seat === null || this.#table?.shuffling === undefined) return;
+    this.#send({ type: "partake", mid: `${SHARE}${++this.#count}` });
+    this.#shares.again();
+    this.#shuffle();
+  }
+  #shuffle(): void {
+    if (this.#table?.secret) this.#ended = this.#table;
+    const said = this.#table && this.#shares.follow(this.#table, this.#seat);
+    if (said) this.#send({ ...said, mid: `${SHARE}${++this.#count}` });
   }
   #news(news: News): void {
     const fresh = news.after === 0;
     if (!fresh && news.after !== this.#last) return this.#socket?.close(); // a hole: come back
     this.#last = news.n;
     if (news.table) this.#table = news.table;
+    this.#shuffle();
     if (news.n > this.#heardUpto) this.#said = [...this.#said, ...(news.said ?? [])].slice(-100);
     this.#events = fresh ? [] : news.events;
-    this.#view = news.view;
+    // While the next game is shuffled, the last one stays on the table.
+    if (news.view || !this.#table?.shuffling) this.#view = news.view;
     this.#decision = news.decision;
     this.#undo = news.undo;
     this.#pleaded(news, fresh);
     this.#clocks = news.clocks;
     this.#waits = news.waits ?? [];
+    this.#devices = news.devices ?? 1;
+    this.#muted = news.muted ?? false;
     this.#waiting = false;
     this.picker.offer(news.decision?.choices ?? []);
     if (fresh) void this.#recall();
@@ -282,6 +339,7 @@ export class LiveTable implements Play {
     this.#asked.delete(mid);
   }
   #refused(message: Refused): void {
+    if (message.mid.startsWith(SHARE)) return; // no person's doing: the end says what came of it
     this.#asked.delete(message.mid);
     this.#waiting = false;
     this.#word = 0;

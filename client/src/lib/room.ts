@@ -19,10 +19,10 @@ export interface RoomClient {
   Hand?: Component<{ play: Play<any> }>;
   /** The least board that can be read, upright or broad (5 : 4 or more); it shrinks below that. */
   least?(play: Play<any>, broad: boolean): Size;
-  /** After a thing is picked: what to pick next, in place of the question. */
-  next?(play: Play<any>): string | null;
   /** What can be tapped on board and hand; other choices get a button with a label. */
   onBoard?(choice: ChoiceInfo, play: Play<any>): boolean;
+  /** What to tap next, in place of the question; null where the question itself says it. */
+  next?(play: Play<any>): string | null;
   /** A choice in people's words, for its button and for those who hear the page. */
   label?(choice: ChoiceInfo, play: Play<any>): string | null;
   /** A token in people's words, where `names.…` of the text files does not say it. */

@@ -15,7 +15,7 @@ export interface View {
   over: Over | null;
 }
 
-export type FromServer = Welcome | News | Ack | Refused | Pong | Bye;
+export type FromServer = Welcome | News | Ack | Refused | Pong | Bye | Bulletin;
 
 export interface Welcome {
   type: "welcome";
@@ -40,8 +40,11 @@ export interface TableInfo {
   watchers: boolean;
   chat: string;
   level: string;
+  dead_talk: boolean;
   phase: "lobby" | "playing" | "over" | "frozen" | "closed";
   paused: boolean;
+  pause: PauseInfo | null;
+  next: NextGame | null;
   number: number;
   seats: SeatInfo[];
   host: number | null;
@@ -49,7 +52,12 @@ export interface TableInfo {
   over: Over | null;
   reason: string;
   seed: string;
+  secret: string;
   salt: string;
+  shuffle: number;
+  shares: Share[];
+  shuffling: Shuffle | null;
+  broken: Broken[];
   series: SeriesInfo | null;
   evening: string;
 }
@@ -61,12 +69,24 @@ export interface Pace {
   days?: number;
 }
 
+export interface PauseInfo {
+  seat: number | null;
+  until: number | null;
+}
+
+export interface NextGame {
+  ready: number[];
+  waits: number[];
+  until: number;
+}
+
 export interface SeatInfo {
   who: "open" | "reserved" | "person" | "bot";
   name: string;
   level: string;
   away: boolean;
   here: boolean;
+  same_device: number[];
 }
 
 export interface Over {
@@ -76,6 +96,32 @@ export interface Over {
   rule?: string;
   pays?: number[];
   left?: Record<string, unknown>;
+}
+
+export interface Share {
+  seat: number;
+  commitment?: string;
+  value?: string;
+}
+
+export interface Shuffle {
+  id: number;
+  number: number;
+  house: string;
+  until: number;
+  ms: number;
+  waits: number[];
+  step: "commit" | "reveal";
+  shares: Share[];
+}
+
+export interface Broken {
+  id: number;
+  number: number;
+  house: string;
+  shares: Share[];
+  reason: "left" | "seats" | "closed";
+  seat: number;
 }
 
 export interface SeriesInfo {
@@ -117,6 +163,8 @@ export interface News {
   clocks: ClockInfo[];
   plea?: Plea | null;
   waits?: number[];
+  muted?: boolean;
+  devices?: number;
   said?: Remark[];
   table?: TableInfo;
 }
@@ -157,12 +205,24 @@ export interface Bye {
   text?: string;
 }
 
+export interface Bulletin {
+  type: "bulletin";
+  notice: Record<string, string>;
+  maintenance: Maintenance | null;
+}
+
+export interface Maintenance {
+  since: number;
+  until: number;
+}
+
 export interface Hello {
   type: "hello";
   key?: string;
   stream?: string;
   last?: number;
   lang?: string;
+  device?: string;
 }
 
 export interface Answer {
@@ -235,6 +295,19 @@ export interface ClockInfo {
 export interface ServerInfo {
   version: string;
   address: string;
+  notice: Record<string, string>;
+  maintenance: Maintenance | null;
+}
+
+export interface Privacy {
+  title: Record<string, string>;
+  intro: Record<string, string>;
+  parts: PrivacyPart[];
+}
+
+export interface PrivacyPart {
+  title: Record<string, string>;
+  text: Record<string, string>;
 }
 
 export interface GameInfo {
@@ -308,6 +381,7 @@ export interface TableRequest {
   level?: string;
   seats?: SeatPlan[];
   series?: Form | null;
+  dead_talk?: boolean;
 }
 
 export interface SeatPlan {
@@ -330,13 +404,20 @@ export interface TableKeys {
 }
 
 export interface GameFile {
-  format?: "parlour-game/1";
+  format?: "parlour-game/1" | "parlour-game/2";
   names: string[];
   record: GameRecord;
   salt: string;
   commitment: string;
   over?: Over | null;
   by?: string[];
+  table?: string;
+  number?: number;
+  secret?: string;
+  shuffle?: number;
+  shares?: Share[];
+  lot?: boolean;
+  broken?: Broken[];
 }
 
 export interface GameRecord {
@@ -438,6 +519,7 @@ export interface BotGuest {
 
 export interface DrawRequest {
   force?: boolean;
+  round?: number | null;
 }
 
 export interface EveningInfo {
@@ -448,14 +530,17 @@ export interface EveningInfo {
   series: Form | null;
   size: number;
   rounds: number;
-  state: "open" | "playing" | "over";
+  state: "open" | "playing" | "ending" | "over";
   round: number;
+  locked: boolean;
   guests: EveningGuest[];
   tables: EveningTable[];
   order: number[];
   history: number[][];
   you: number | null;
   host: boolean;
+  shuffling: Shuffle | null;
+  lots: Lot[];
 }
 
 export interface EveningGuest {
@@ -477,4 +562,85 @@ export interface EveningTable {
   state: "playing" | "over" | "unfinished";
   winners: number[];
   pays: number[];
+}
+
+export interface Lot {
+  number: number;
+  shuffle: number;
+  commitment: string;
+  secret: string;
+  salt: string;
+  seed: string;
+  shares: Share[];
+}
+
+export interface AdminHouse {
+  version: string;
+  node: string;
+  notice: Record<string, string>;
+  maintenance: Maintenance | null;
+  bans: Record<string, Curbed>;
+  mutes: Record<string, Curbed>;
+  tables: number;
+  connections: number;
+  unreadable: number;
+  audit_days: number;
+  label_days: number;
+}
+
+export interface Curbed {
+  at: number;
+  until: number;
+  why: string;
+}
+
+export interface AdminTable {
+  id: string;
+  code: string;
+  game: string;
+  state: string;
+  public: boolean;
+  people: string[];
+  here: number;
+  since: number;
+  last: number;
+  fault: string;
+}
+
+export interface AdminGuest {
+  label: string;
+  sockets: number;
+  tables: string[];
+  banned: boolean;
+  muted: boolean;
+  you: boolean;
+}
+
+export interface AuditPage {
+  lines: AuditLine[];
+}
+
+export interface AuditLine {
+  id: string;
+  at: number;
+  kind: string;
+  role: string;
+  label: string;
+  facts: Record<string, unknown>;
+}
+
+export interface CurbOrder {
+  who: string;
+  deed: "ban" | "mute" | "lift";
+  hours?: number;
+  why?: string;
+}
+
+export interface NoticeOrder {
+  text?: Record<string, string>;
+}
+
+export interface MaintenanceOrder {
+  on: boolean;
+  until?: number;
 }

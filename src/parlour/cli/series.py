@@ -1,7 +1,5 @@
 """`parlour series GAME`: several games among bots, with a standing after each of them."""
 
-import csv
-import io
 import secrets
 import sys
 from argparse import Namespace
@@ -16,6 +14,7 @@ from parlour.core.dice import seed_bytes
 from parlour.core.game import Game
 from parlour.core.language import listed
 from parlour.core.series import FIRST_TO, GAMES, Plan, Series, read_form
+from parlour.core.sheet import Cell, to_csv
 from parlour.core.words import Speaker
 from parlour.lab.series import play_series
 
@@ -100,17 +99,15 @@ def as_json(series: Series, seed: str) -> str:
 
 def as_csv(series: Series, lang: str) -> str:
     """A row for each seat of each game; `points` are those so far."""
-    file = io.StringIO()
-    rows = csv.writer(file, lineterminator="\n")
-    rows.writerow(["game", "seat", "player", "first", "won", "paid", "points"])
+    rows: list[list[Cell]] = [["game", "seat", "player", "first", "won", "paid", "points"]]
     paid = [sum(result.pays[s] for result in series.results) for s in range(series.plan.players)]
     points = [have - got for have, got in zip(series.points, paid, strict=True)]
     for number, result in enumerate(series.results, 1):
         points = [have + got for have, got in zip(points, result.pays, strict=True)]
         for seat, name in enumerate(names(series, lang)):
             first, won = int(result.first == seat), int(seat in result.winners)
-            rows.writerow([number, seat, name, first, won, result.pays[seat], points[seat]])
-    return file.getvalue()
+            rows.append([number, seat, name, first, won, result.pays[seat], points[seat]])
+    return to_csv(rows)
 
 
 def write(path: str, content: str) -> None:

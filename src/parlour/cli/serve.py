@@ -34,7 +34,7 @@ def settings(args: Namespace) -> Settings:
         if name not in Settings.__struct_fields__:
             known = ", ".join(Settings.__struct_fields__)
             raise SystemExit(text("serve.no_setting", name=name, list=known))
-        more[name] = value
+        more[name] = from_file(value) if value.startswith("@") else value
     return msgspec.convert(
         {
             "store": store,
@@ -47,6 +47,16 @@ def settings(args: Namespace) -> Settings:
         Settings,
         strict=False,
     )
+
+
+def from_file(value: str) -> str:
+    """`@FILE`: what the file holds, for secrets; command lines can be read by others."""
+    path = Path(value[1:])
+    try:
+        return path.read_text("utf-8").strip()
+    except (OSError, ValueError) as wrong:
+        reason = getattr(wrong, "strerror", "") or type(wrong).__name__
+        raise SystemExit(text("serve.no_file", path=path, reason=reason)) from None
 
 
 def near_address() -> str:

@@ -28,12 +28,13 @@ from secure.middleware import SecureASGIMiddleware
 
 import parlour
 from parlour.core.errors import BadTable, BadText, Refusal
+from parlour.server.http.admin import SecretDoor
 from parlour.server.http.gate import Gate
 from parlour.server.http.pages import pages
 from parlour.server.http.requests import CarefulRequest, HttpRequest
 from parlour.server.http.routes import ROUTES
 from parlour.server.http.types import Problem
-from parlour.server.limits import Buckets
+from parlour.server.limits import Buckets, Comings
 from parlour.server.metrics import METRICS
 from parlour.server.node.hub import Hub
 from parlour.server.settings import Settings
@@ -43,6 +44,10 @@ from parlour.server.world import RealWorld, World
 
 STATUS: Final = {
     "bad_key": 403,
+    "bad_secret": 403,
+    "banned": 403,
+    "link_used": 403,
+    "sit_down_first": 403,
     "host_only": 403,
     "no_watchers": 403,
     "no_such_table": 404,
@@ -52,12 +57,16 @@ STATUS: Final = {
     "no_such_evening": 404,
     "no_such_guest": 404,
     "not_found": 404,
+    "not_curbed": 404,
+    "no_such_address": 400,
     "too_fast": 429,
     "store_down": 503,
     "not_saved": 503,
     "table_unreadable": 503,
     "too_many_tables": 503,
+    "maintenance": 503,
     "bad_name": 400,
+    "unclear_name": 400,
     "bad_request": 400,
 }
 CONFLICT: Final = 409
@@ -157,7 +166,14 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
     app = Litestar(
         route_handlers=[*ROUTES, *pages(client)],
         lifespan=[lifespan],
-        state=State({"hub": hub, "opened": Buckets(settings.opened_per_minute)}),
+        state=State(
+            {
+                "hub": hub,
+                "opened": Buckets(settings.opened_per_minute),
+                "comings": Comings(settings.guests_per_address),
+                "secret_door": SecretDoor(settings, world.now_ms()),
+            }
+        ),
         exception_handlers={
             Refusal: refused,
             StoreError: store_down,
@@ -183,6 +199,6 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
         debug=False,
     )
     app.state.hub = hub
-    gate = Gate(app, world, settings)
+    gate = Gate(app, world, settings, hub.house)
     guarded: Any = SecureASGIMiddleware(cast("Any", gate), secure=security_headers())
     return cast("ASGIApp", guarded)

@@ -1,9 +1,13 @@
 """How much one address may ask for: buckets that fill with time, and counts of what is open."""
 
 from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, Generic, TypeVar
+
+from parlour.core.errors import Refusal
 
 MOST_ADDRESSES: Final = 50_000
 LONGEST_ADDRESS: Final = 64
@@ -38,10 +42,14 @@ class Bucket:
         self._level = burst
         self._at = now_ms
 
-    def take(self, now_ms: int) -> bool:
+    def has(self, now_ms: int) -> bool:
+        """Whether something could be taken."""
         self._level = min(self.burst, self._level + self.rate * max(0, now_ms - self._at) / 1000)
         self._at = now_ms
-        if self._level < 1:
+        return self._level >= 1
+
+    def take(self, now_ms: int) -> bool:
+        if not self.has(now_ms):
             return False
         self._level -= 1
         return True
@@ -54,6 +62,10 @@ class Buckets:
         self.rate: Final = per_minute / 60
         self.burst: Final = float(max(1, per_minute // 2))
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def has(self, address: str, now_ms: int) -> bool:
+        bucket = self._buckets.get(address)
+        return bucket is None or bucket.has(now_ms)
 
     def take(self, address: str, now_ms: int) -> bool:
         bucket = self._buckets.pop(address, None) or Bucket(self.rate, self.burst, now_ms)
@@ -84,6 +96,60 @@ class Doors:
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
+
+
+class Comings:
+    """How many guests of one evening came from one address; those who left count too.
+
+    Not from the host's address: people in one room share it.  Kept in memory alone.
+    """
+
+    def __init__(self, most: int, most_evenings: int = 10_000) -> None:
+        self.most: Final = most
+        self.most_evenings: Final = most_evenings
+        self._came: OrderedDict[str, Counter[str]] = OrderedDict()
+        self._hosts: OrderedDict[str, str] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._came)
+
+    def host_at(self, evening: str, address: str) -> None:
+        self._hosts.pop(evening, None)
+        self._hosts[evening] = address
+        if len(self._hosts) > self.most_evenings:
+            self._hosts.popitem(last=False)
+
+    @contextmanager
+    def one_more(self, evening: str, address: str) -> Iterator[None]:
+        """Somebody comes: counted before they do, and not if it is refused."""
+        if self._hosts.get(evening) == address:
+            yield
+            return
+        if not self.take(evening, address):
+            raise Refusal("too_many_of_address", facts={"number": self.most})
+        try:
+            yield
+        except Exception:
+            self.give_back(evening, address)
+            raise
+
+    def take(self, evening: str, address: str) -> bool:
+        came = self._came.pop(evening, Counter())
+        self._came[evening] = came
+        if len(self._came) > self.most_evenings:
+            self._came.popitem(last=False)
+        if came[address] >= self.most:
+            return False
+        came[address] += 1
+        return True
+
+    def give_back(self, evening: str, address: str) -> None:
+        came = self._came.get(evening, Counter())
+        came[address] -= 1
+        if came[address] <= 0:
+            del came[address]
+        if not came:
+            self._came.pop(evening, None)
 
 
 class Unread(Generic[T]):

@@ -30,6 +30,12 @@ class Settings(msgspec.Struct, frozen=True):
     """A person without a connection is replaced by a bot after this long."""
     plea_ms: int = 20_000
     """A plea to take something back lapses after this long."""
+    pauses: int = 3
+    """So often one person may pause a game where others play."""
+    pause_ms: int = 600_000
+    """And so long in all; then play goes on by itself."""
+    ready_ms: int = 60_000
+    """Before the next game so long people are waited for who are not at the table."""
     think_ms: int = 600
     """Bots begin to think this long before they answer, so that thinking does not show."""
     hold_ms: int = 40
@@ -46,8 +52,15 @@ class Settings(msgspec.Struct, frozen=True):
     max_watchers: int = 200
     max_tables: int = 20_000
     opened_per_minute: int = 30
-    """Tables one address may open."""
+    """Tables and evenings one address may open, and rounds it may draw."""
+    guests_per_address: int = 12
+    """Guests of one evening that come from one address, except the host's own."""
+    max_bot_tables: int = 48
+    """Tables at which bots play alone; never more than a quarter of `max_tables`."""
+    bot_tables_per_address: int = 12
     requests_per_minute: int = 600
+    admin_tries_per_minute: int = 10
+    """Wrong secrets of one address."""
     files_per_minute: int = 6_000
     """Files of the page, and `/healthz` and `/metrics`."""
     messages_per_second: float = 20.0
@@ -70,3 +83,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Finished tables are deleted after this long; 0: never."""
     retain_frozen_days: int = 1_095
     """Tables that were stopped by a fault in the rules: somebody may want to look; 0: never."""
+    audit_days: int = 30
+    """Lines of the audit log are deleted after this long; 0: never."""
+    label_days: int = 7
+    """The salt of the labels that stand for addresses is replaced every so many days."""

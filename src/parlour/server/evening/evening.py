@@ -5,14 +5,13 @@ and sitting out goes round.  People may come late and leave early.  Pure: the sa
 people and the same seed give the same round.
 """
 
-import csv
-import io
 from collections.abc import Sequence
 
 import msgspec
 
 from parlour.core.errors import BadTable
 from parlour.core.rng import Rng
+from parlour.core.sheet import Cell, to_csv
 from parlour.server.evening.seating import Met, best_tables, note, table_sizes
 
 
@@ -99,15 +98,13 @@ class Evening(msgspec.Struct, forbid_unknown_fields=True):
 
     def to_csv(self) -> str:
         """The standing, a row for each person, with what each round paid."""
-        file = io.StringIO()
-        rows = csv.writer(file, lineterminator="\n")
         numbers = [f"round {number}" for number in range(1, len(self.rounds) + 1)]
-        rows.writerow(["place", "name", "points", "wins", "played", "out", *numbers])
+        rows: list[list[Cell]] = [["place", "name", "points", "wins", "played", "out", *numbers]]
         paid = [paid_by_name(drawn) for drawn in self.rounds]
         for line in self.standing():
-            facts = [line.place, line.name, line.points, line.wins, line.played, line.out]
-            rows.writerow(facts + [found.get(line.name, "") for found in paid])
-        return file.getvalue()
+            sums = [line.points, line.wins, line.played, line.out]
+            rows.append([line.place, line.name, *sums, *[by.get(line.name, "") for by in paid]])
+        return to_csv(rows)
 
 
 def add(sums: dict[str, list[int]], name: str, more: list[int]) -> None:

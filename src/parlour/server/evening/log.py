@@ -13,13 +13,17 @@ import msgspec
 from parlour.core.errors import Refusal
 from parlour.core.options import Values
 from parlour.server.evening.evening import Evening, Round, RoundTable
+from parlour.server.evening.lots import Lots, Promised, Sealed, Thrown
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict, Listing, NewTable, Row
 from parlour.server.table import rows
-from parlour.server.table.people import unique_name
+from parlour.server.table.names import unique_name
 
 TRIES: Final = 8
 MOST_GUESTS: Final = 64
+"""At one time; whoever has left takes no place."""
+MOST_COMINGS: Final = 256
+"""In one evening: each is a row."""
 
 
 class Planned(rows.Body, frozen=True):
@@ -60,26 +64,41 @@ class DrawnTable(msgspec.Struct, frozen=True):
 
 
 class Drawn(rows.Body, frozen=True):
-    """A round begins.  Its tables are opened next; whoever looks opens what is missing."""
+    """A round begins.  Its tables are opened next; whoever looks opens what is missing.
+
+    `shuffle`: with 1 the lots came from the `shares` of guests too, with 0 from the house alone.
+    """
 
     tables: list[DrawnTable]
     out: list[int] = []
+    shuffle: int = 0
+    shares: list[rows.Share] = []
 
 
 class Counted(rows.Body, frozen=True):
-    """What a table of the last round came to, for good.  Without `pays`: it was not finished."""
+    """What a table came to, for good.  Without `pays`: it was not finished."""
 
     table: str
     pays: list[int] = []
     winners: list[int] = []
 
 
+class Locked(rows.Body, frozen=True):
+    """Whether nobody else may come."""
+
+    locked: bool
+
+
 class Finished(rows.Body, frozen=True):
-    """The evening is over."""
+    """No more rounds are drawn.  Tables in play go on, and count."""
 
 
 KINDS: Final[dict[str, type[rows.Body]]] = {
-    cls.__name__.lower(): cls for cls in (Planned, Came, Went, Drawn, Counted, Finished)
+    cls.__name__.lower(): cls
+    for cls in (
+        *(Planned, Came, Went, Locked),
+        *(Promised, Sealed, Thrown, Drawn, Counted, Finished),
+    )
 }
 _DECODERS: Final[rows.Decoders] = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
 
@@ -105,7 +124,10 @@ class Gathering:
         self.rounds: list[Drawn] = []
         self.drawn_ms = 0  # when the last round was drawn
         self.counted: dict[str, Counted] = {}
-        self.over = False
+        self.lots: Final = Lots()
+        self.secrets = (b"", b"")
+        self.locked = False
+        self.finished = False
         self.seq = 0
         self.at_ms = 0
 
@@ -116,6 +138,7 @@ class Gathering:
         body = rows.decode(_DECODERS, row)
         try:
             FOLDS[type(body)](self, body)
+            self.lots.note(body, row.at_ms)
         except LookupError as wrong:  # a guest who is not there
             raise rows.Unreadable(row, wrong) from wrong
 
@@ -131,12 +154,22 @@ class Gathering:
     def _drawn(self, body: Drawn) -> None:
         self.rounds.append(body)
         self.drawn_ms = self.at_ms
+        self.lots.now = None
+
+    def _lot(self, body: Promised | Sealed | Thrown) -> None:
+        """The lots note it.  LookupError: a guest who is not there."""
+        named = body.present if isinstance(body, Sealed) else [body.guest]
+        if not all(0 <= guest < len(self.guests) for guest in named):
+            raise LookupError(named)
 
     def _counted(self, body: Counted) -> None:
         self.counted[body.table] = body
 
+    def _locked(self, body: Locked) -> None:
+        self.locked = body.locked
+
     def _finished(self, body: Finished) -> None:
-        self.over = True
+        self.finished = True
 
     # --- questions --------------------------------------------------------------------------
 
@@ -150,9 +183,13 @@ class Gathering:
         return None
 
     def open_tables(self) -> list[DrawnTable]:
-        """Tables of the last round that are not counted yet."""
-        last = self.rounds[-1].tables if self.rounds else []
-        return [place for place in last if place.id not in self.counted]
+        """Tables that are not counted yet, of whichever round."""
+        drawn = [place for round in self.rounds for place in round.tables]
+        return [place for place in drawn if place.id not in self.counted]
+
+    @property
+    def present(self) -> list[int]:
+        return [number for number, guest in enumerate(self.guests) if not guest.left]
 
     def as_core(self, news: dict[str, Counted]) -> Evening:
         """The evening as the core draws and counts it; `news`: of tables not counted yet."""
@@ -177,8 +214,12 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Gathering, Any], None]]] = {
     Planned: Gathering._planned,
     Came: Gathering._came,
     Went: Gathering._went,
+    Promised: Gathering._lot,
+    Sealed: Gathering._lot,
+    Thrown: Gathering._lot,
     Drawn: Gathering._drawn,
     Counted: Gathering._counted,
+    Locked: Gathering._locked,
     Finished: Gathering._finished,
 }
 """What each kind of row changes; whoever adds a kind adds it here."""
@@ -202,6 +243,7 @@ async def read(hub: Hub, id: str) -> Gathering:
     if kept is None or kept.meta.listing.game != rows.EVENING:
         raise Refusal("no_such_evening")
     found = Gathering(id)
+    found.secrets = (kept.meta.seed, kept.meta.salt)
     for row in kept.rows:
         found.apply(row)
     return found
@@ -243,7 +285,9 @@ def come(guest: Came, found: list[int]) -> Change:
 
     def step(e: Gathering) -> list[rows.Body]:
         on(e)
-        if len(e.guests) >= MOST_GUESTS:
+        if e.locked and guest.hash:
+            raise Refusal("evening_locked")
+        if len(e.present) >= MOST_GUESTS or len(e.guests) >= MOST_COMINGS:
             raise Refusal("too_many_guests", facts={"number": MOST_GUESTS})
         found[:] = [len(e.guests)]
         taken = {other.name for other in e.guests}
@@ -253,18 +297,37 @@ def come(guest: Came, found: list[int]) -> Change:
 
 
 def go(guest: int) -> Change:
+    """A guest is not drawn any more."""
+
     def step(e: Gathering) -> list[rows.Body]:
         if not 0 <= guest < len(e.guests):
             raise Refusal("no_such_guest")
+        if e.guests[guest].left:
+            return []
         on(e)
-        return [] if e.guests[guest].left else [Went(guest)]
+        return [Went(guest)]
+
+    return step
+
+
+def lock(hash: str, locked: bool) -> Change:
+    def step(e: Gathering) -> list[rows.Body]:
+        host_only(e, hash)
+        on(e)
+        return [] if e.locked == locked else [Locked(locked)]
 
     return step
 
 
 def on(e: Gathering) -> None:
-    if e.over:
+    if e.finished:
         raise Refusal("evening_over")
+
+
+def after(e: Gathering, round: int | None) -> None:
+    """Whoever asks names the last round they know of, so that nothing is done twice or too late."""
+    if round is not None and round != len(e.rounds):
+        raise Refusal("other_round", facts={"number": len(e.rounds)})
 
 
 def host_only(e: Gathering, hash: str) -> None:

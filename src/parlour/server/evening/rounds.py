@@ -1,16 +1,15 @@
-"""The rounds of an evening: opened, drawn, counted from the logs of their tables, shown."""
+"""The rounds of an evening: opened, drawn, counted from the logs of their tables."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from parlour.bots import levels, make_bot
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.games import game as find_game
-from parlour.server.evening import shown
-from parlour.server.evening.evening import Evening, paid_by_name
+from parlour.server.evening import lots, shown
 from parlour.server.evening.log import (
     TRIES,
     Came,
@@ -20,16 +19,18 @@ from parlour.server.evening.log import (
     Finished,
     Gathering,
     Planned,
+    after,
     append,
     create,
     host_only,
     on,
     read,
 )
+from parlour.server.evening.seating import table_sizes
 from parlour.server.node import opening
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict
-from parlour.server.table import people, rows, seats
+from parlour.server.table import names, people, rows, seats
 from parlour.server.table.begin import is_done
 from parlour.server.table.clocks import check_pace
 from parlour.server.table.series import check_opening, opens
@@ -39,6 +40,13 @@ TITLE_LENGTH: Final = 60
 MEND_MS: Final = 3_600_000
 """So long after a draw a table that was never opened is still opened."""
 Results = dict[str, Counted]
+
+
+class Asked(NamedTuple):
+    """Whoever asks: the hash of their key, and their address as limits count it."""
+
+    hash: str
+    address: str
 
 
 # --- opening ----------------------------------------------------------------------------------
@@ -55,7 +63,7 @@ async def open_evening(hub: Hub, wanted: shown.EveningRequest) -> shown.EveningK
     id = hub.world.token(96)
     least, most = sizes(game, wanted)
     plan = Planned(
-        title=people.tidy_name(wanted.title, TITLE_LENGTH),
+        title=names.tidy_name(wanted.title, TITLE_LENGTH),
         game=game.id,
         size=wanted.size,
         least=least,
@@ -67,10 +75,10 @@ async def open_evening(hub: Hub, wanted: shown.EveningRequest) -> shown.EveningK
         pace=wanted.pace,
         level=level,
     )
-    guests = [Came(people.tidy_name(wanted.name), people.hashed(key))] if wanted.name else []
+    guests = [Came(names.tidy_name(wanted.name), people.hashed(key))] if wanted.name else []
     taken = {guest.name for guest in guests}
     for number in range(1, wanted.bots + 1):
-        guests.append(Came(people.unique_name(taken, f"Bot {number}"), "", level))
+        guests.append(Came(names.unique_name(taken, f"Bot {number}"), "", level))
         taken.add(guests[-1].name)
     await create(hub, id, [plan, *guests])
     return shown.EveningKeys(id, key, 0 if wanted.name else None)
@@ -89,54 +97,122 @@ def sizes(game: Game, wanted: shown.EveningRequest) -> tuple[int, int]:
 # --- drawing ----------------------------------------------------------------------------------
 
 
-async def draw(hub: Hub, id: str, hash: str, force: bool) -> Gathering:
-    """The next round: written down, then opened.  Whatever the last one came to is counted."""
+async def draw(hub: Hub, id: str, asked: Asked, wanted: shown.DrawRequest) -> Gathering:
+    """The next round: written down, then opened.  Whatever tables came to is counted.
+
+    With `force` those who still play are not drawn; their tables go on, and count when they end.
+    """
     for _ in range(TRIES):
         e = await read(hub, id)
-        host_only(e, hash)
+        host_only(e, asked.hash)
         on(e)
+        after(e, wanted.round)
         if len(e.rounds) >= e.plan.rounds:
             raise Refusal("rounds_played")
-        results = await look(hub, e)
+        if e.lots.now is not None:
+            return await settle(hub, e)
+        results, unreadable = await look_at_all(hub, e)
+        if wanted.force:
+            results |= unreadable
         late = [place for place in e.open_tables() if place.id not in results]
-        if late and not force:
+        if late and not wanted.force:
             raise Refusal("round_not_over")
-        bodies = [*count(e, results), await drawn(hub, e, results)]
+        busy = {guest for place in late for guest in place.guests}
+        present = [guest for guest in e.present if guest not in busy]
         try:
-            await append(hub, e, bodies)
+            if (closed := sealed(hub, e, asked.address, present)) is not None:
+                await append(hub, e, [*count(e, results), closed])
+                return e
+            round = await drawn(hub, e, results, present)
+            with hub.bot_tables.opening(asked.address, of_bots(e, round)):
+                await append(hub, e, [*count(e, results), round])
+                await look(hub, e)
+                return e
         except Conflict:
             continue
-        for place in late:
-            with suppress_unreadable():
-                await (await hub.keeper(place.id)).do(seats.close)
-        await look(hub, e)
-        return e
     raise Refusal("busy")
 
 
-async def drawn(hub: Hub, e: Gathering, results: Results) -> Drawn:
-    present = {guest.name: k for k, guest in enumerate(e.guests) if not guest.left}
+def of_bots(e: Gathering, round: Drawn) -> list[str]:
+    """The tables of a round at which bots play alone."""
+    return [place.id for place in round.tables if all(e.guests[k].bot for k in place.guests)]
+
+
+def sealed(hub: Hub, e: Gathering, address: str, present: list[int]) -> lots.Sealed | None:
+    """The list of the draw, where guests have committed to a share of it.
+
+    It is bounded here how many tables of bots alone may come of it: later it cannot be refused.
+    """
+    round = len(e.rounds) + 1
+    shares = e.lots.coming(round, present)
+    sizes = table_sizes(len(present), e.plan.least, e.plan.most, e.plan.size)
+    if not shares or not sizes:
+        return None
+    bots = sum(e.guests[k].bot for k in present)
+    hub.bot_tables.expect(e.id, address, bots // min(sizes))
+    return lots.seal(e.secrets, round, shares, present)
+
+
+async def settle(hub: Hub, e: Gathering) -> Gathering:
+    """A draw whose list is closed goes on when all have revealed, or their time is up."""
+    now = e.lots.now
+    if now is None or (now.waits and hub.world.now_ms() < now.until):
+        return e
+    results = await look(hub, e)
+    round = await drawn(hub, e, results, e.lots.present)
+    try:
+        await append(hub, e, [*count(e, results), round])
+        hub.bot_tables.drawn(e.id, of_bots(e, round))
+    except Conflict:  # somebody else who looked
+        e = await read(hub, e.id)
+    await look(hub, e)
+    return e
+
+
+async def drawn(hub: Hub, e: Gathering, results: Results, here: list[int]) -> Drawn:
+    present = {e.guests[k].name: k for k in here}
     evening = e.as_core(results)
-    seed = int.from_bytes(hub.world.secret()[:8], "big")
+    shares = e.lots.now.shares if e.lots.now is not None else None
+    lot, _ = lots.seed_of(e.id, e.secrets, len(e.rounds) + 1, shares)
+    seed = int.from_bytes(lot[:8], "big")
     found = await hub.world.think(lambda: evening.draw(list(present), seed))
     tables = [[present[name] for name in table.people] for table in found.tables]
     places = [DrawnTable(hub.world.token(96), guests) for guests in tables]
-    return Drawn(places, [present[name] for name in found.out])
+    out = [present[name] for name in found.out]
+    return Drawn(places, out, int(shares is not None), shares or [])
 
 
 def count(e: Gathering, results: Results) -> list[rows.Body]:
-    """Every table of the last round, finished or not, for good."""
-    return [results.get(place.id, Counted(place.id)) for place in e.open_tables()]
+    """Every table that has come to its end, for good."""
+    return [results[place.id] for place in e.open_tables() if place.id in results]
 
 
-async def finish(hub: Hub, id: str, hash: str) -> Gathering:
-    """The evening is over; tables that still play go on, and count as unfinished."""
+def share(e: Gathering, guest: int, said: shown.ShareRequest) -> list[rows.Body]:
+    """What a guest's page says for the draw of a round."""
+    on(e)
+    if said.value:
+        return lots.throw(e.id, e.lots, guest, said.round, said.value)
+    if said.round != len(e.rounds) + 1:
+        raise Refusal("no_shuffle")
+    return lots.promise(e.lots, guest, said.round, said.commitment)
+
+
+async def finish(hub: Hub, id: str, hash: str, round: int) -> Gathering:
+    """No more rounds.  Tables that still play go on, and count when they end.
+
+    One that cannot be read here counts as unfinished, or the evening would never be over.
+    """
     for _ in range(TRIES):
         e = await read(hub, id)
         host_only(e, hash)
-        if e.over:
+        after(e, round)
+        if e.finished:
             return e
-        bodies = [*count(e, await look(hub, e)), Finished()]
+        if (await settle(hub, e)).lots.now is not None:
+            raise Refusal("round_not_over")  # its list is out: it is not broken off
+        after(e, round)
+        results, unreadable = await look_at_all(hub, e)
+        bodies = [*count(e, results | unreadable), Finished()]
         try:
             await append(hub, e, bodies)
         except Conflict:
@@ -145,19 +221,26 @@ async def finish(hub: Hub, id: str, hash: str) -> Gathering:
     raise Refusal("busy")
 
 
-# --- the tables of the last round ---------------------------------------------------------------
+# --- the tables in play -----------------------------------------------------------------------
 
 
 async def look(hub: Hub, e: Gathering) -> Results:
-    """What the tables of the last round came to, so far as they did; opens those not yet open."""
+    """What tables have come to that are not counted yet; opens those not yet open."""
+    return (await look_at_all(hub, e))[0]
+
+
+async def look_at_all(hub: Hub, e: Gathering) -> tuple[Results, Results]:
+    """What tables have come to, and those that cannot be read here: perhaps on another node."""
     found: Results = {}
+    unreadable = {place.id: Counted(place.id) for place in e.open_tables()}
     for place in e.open_tables():
-        with suppress_unreadable():  # it may be in play on another node: not over
+        with suppress_unreadable():
             sitting = await _sitting(hub, e, place)
+            del unreadable[place.id]
             ended = Counted(place.id) if sitting is None else outcome(place, sitting)
             if ended is not None:
                 found[place.id] = ended
-    return found
+    return found, unreadable
 
 
 @contextlib.contextmanager
@@ -180,7 +263,8 @@ async def _sitting(hub: Hub, e: Gathering, place: DrawnTable) -> Sitting | None:
     if hub.world.now_ms() - e.drawn_ms > MEND_MS:
         return None
     with contextlib.suppress(Conflict):  # somebody else who looked has opened it
-        await opening.open_started(hub, place.id, config(hub, e, place), seat_rows(e, place))
+        bodies = seat_rows(e, place)
+        await opening.open_started(hub, place.id, config(hub, e, place), bodies, throwing(e, place))
     return (await hub.keeper(place.id)).sitting
 
 
@@ -197,7 +281,15 @@ def config(hub: Hub, e: Gathering, place: DrawnTable) -> rows.Opened:
         level=plan.level,
         series=plan.series,
         evening=e.id,
+        dead_talk=False,
     )
+
+
+def throwing(e: Gathering, place: DrawnTable) -> set[int]:
+    """The seats whose guests' pages took part in the draw: they do in the first shuffle too."""
+    [round] = [one for one in e.rounds if place in one.tables]
+    thrown = {share.seat for share in round.shares if share.value}
+    return {seat for seat, guest in enumerate(place.guests) if guest in thrown}
 
 
 def seat_rows(e: Gathering, place: DrawnTable) -> list[rows.Body]:
@@ -224,91 +316,15 @@ def outcome(place: DrawnTable, s: Sitting) -> Counted | None:
     return Counted(place.id, pays, [place.guests[seat] for seat in winners])
 
 
-async def get_up(hub: Hub, e: Gathering, guest: int) -> None:
-    """A bot plays on for a guest who has left."""
+async def get_up(hub: Hub, e: Gathering, guest: int, removed: bool = False) -> None:
+    """A bot plays on for a guest who has left.
+
+    Not for one who was removed and plays: a host could have bots play for whoever is winning.
+    """
+    hash = e.guests[guest].hash
     for place in e.open_tables():
         if guest in place.guests and not e.guests[guest].bot:
             with suppress_unreadable():
                 keeper = await hub.keeper(place.id)
-                await keeper.do(seats.leave(place.guests.index(guest), e.guests[guest].hash))
-
-
-# --- showing ----------------------------------------------------------------------------------
-
-
-def info(e: Gathering, results: Results, hash: str) -> shown.EveningInfo:
-    plan = e.plan
-    evening = e.as_core(results)
-    guests = standing(e, evening)
-    order = sorted(range(len(guests)), key=lambda k: (guests[k].place, k))
-    return shown.EveningInfo(
-        id=e.id,
-        title=plan.title,
-        game=plan.game,
-        options=plan.options,
-        series=plan.series,
-        size=plan.size,
-        rounds=plan.rounds,
-        state="over" if e.over else "playing" if e.rounds else "open",
-        round=len(e.rounds),
-        guests=guests,
-        tables=tables(e, results),
-        order=order,
-        history=history(e, evening, bool(set(_ids(e)) - set(results))),
-        you=e.guest_of(hash),
-        host=e.is_host(hash),
-    )
-
-
-def _ids(e: Gathering) -> list[str]:
-    return [place.id for place in e.open_tables()]
-
-
-def standing(e: Gathering, evening: Evening) -> list[shown.EveningGuest]:
-    """Everybody's line; whoever has not been drawn yet has nothing so far."""
-    lines = {line.name: line for line in evening.standing()}
-    sums = [(0, 0, 0, 0)] * len(e.guests)
-    for k, guest in enumerate(e.guests):
-        if (line := lines.get(guest.name)) is not None:
-            sums[k] = (line.points, line.wins, line.played, line.out)
-    worth = [one[:2] for one in sums]
-    return [
-        shown.EveningGuest(
-            name=guest.name,
-            bot=guest.bot,
-            level=guest.level,
-            left=guest.left,
-            points=points,
-            wins=wins,
-            games=games,
-            place=1 + sum(other > (points, wins) for other in worth),
-            sat_out=out,
-        )
-        for guest, (points, wins, games, out) in zip(e.guests, sums, strict=True)
-    ]
-
-
-def tables(e: Gathering, results: Results) -> list[shown.EveningTable]:
-    known: dict[str, Any] = e.counted | results
-    found = []
-    for number, round in enumerate(e.rounds, 1):
-        for place in round.tables:
-            ended = known.get(place.id)
-            state: Any = "playing" if ended is None else "over" if ended.pays else "unfinished"
-            winners, pays = (ended.winners, ended.pays) if ended is not None else ([], [])
-            found.append(shown.EveningTable(place.id, number, place.guests, state, winners, pays))
-    return found
-
-
-def history(e: Gathering, evening: Evening, playing: bool) -> list[list[int]]:
-    """Everybody's points after each round that is over."""
-    rounds: Sequence[Any] = evening.rounds[:-1] if playing else evening.rounds
-    points = [0] * len(e.guests)
-    found: list[list[int]] = []
-    for drawn in rounds:
-        paid = paid_by_name(drawn)
-        points = [
-            have + paid.get(guest.name, 0) for have, guest in zip(points, e.guests, strict=True)
-        ]
-        found.append(points)
-    return found
+                stand_in = seats.stand_in(hash, keeper.present(), hub.settings.grace_ms)
+                await keeper.do(stand_in if removed else seats.leave(hash))

@@ -5,7 +5,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from parlour.core.options import Values
+from parlour.server.evening.lots import Lot
 from parlour.server.table.rows import Form, Pace
+from parlour.server.table.shuffles import Shuffle
+
+EveningState = Literal["open", "playing", "ending", "over"]
 
 
 class EveningRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,9 +55,31 @@ class BotGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DrawRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`force`: tables that are still in play count as unfinished."""
+    """`force`: without those whose tables are still in play.
+
+    `round`: how many rounds have been drawn, as far as whoever asks knows; None: they do not say.
+    """
 
     force: bool = False
+    round: int | None = None
+
+
+class FinishRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`round`: how many rounds have been drawn, as far as whoever asks knows."""
+
+    round: int
+
+
+class LockRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    locked: bool
+
+
+class ShareRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A guest's commitment to a share of the draw of a round, or the share itself."""
+
+    round: int
+    commitment: str = ""
+    value: str = ""
 
 
 class EveningGuest(msgspec.Struct, frozen=True):
@@ -85,6 +111,9 @@ class EveningInfo(msgspec.Struct, frozen=True):
     """An evening as everybody sees it; `you` and `host` say whose key asked.
 
     `order`: guests from the first place down; `history`: everybody's points after each round.
+    `state`: an evening is `ending` when it has been finished and tables are still in play.
+    `shuffling`: the draw that is on, or may be committed to.
+    `lots`: the draws that guests took part in.
     """
 
     id: str
@@ -94,11 +123,14 @@ class EveningInfo(msgspec.Struct, frozen=True):
     series: Form | None
     size: int
     rounds: int
-    state: Literal["open", "playing", "over"]
+    state: EveningState
     round: int
+    locked: bool
     guests: list[EveningGuest]
     tables: list[EveningTable]
     order: list[int]
     history: list[list[int]]
     you: int | None
     host: bool
+    shuffling: Shuffle | None
+    lots: list[Lot]

@@ -10,7 +10,7 @@ from parlour.bots import make_bot
 from parlour.core.errors import Refusal
 from parlour.core.rng import Rng
 from parlour.games import game as find_game
-from parlour.server.evening import log, rounds
+from parlour.server.evening import log, overview, rounds
 from parlour.server.evening.shown import (
     BotGuest,
     DrawRequest,
@@ -19,47 +19,77 @@ from parlour.server.evening.shown import (
     EveningJoined,
     EveningKeys,
     EveningRequest,
+    FinishRequest,
+    LockRequest,
+    ShareRequest,
 )
 from parlour.server.http.requests import SEAT, HttpRequest, address_of, hub_of, key_of
 from parlour.server.http.types import (
     PROBLEMS,
 )
-from parlour.server.limits import Buckets
-from parlour.server.table import people
+from parlour.server.limits import Buckets, Comings
+from parlour.server.table import names, people
 
 EveningId = Annotated[str, PathParameter(min_length=1, max_length=64)]
 GuestNumber = Annotated[int, PathParameter(ge=0, le=999)]
 
 
 async def shown(state: State, e: log.Gathering, hash: str) -> EveningInfo:
-    return rounds.info(e, await rounds.look(hub_of(state), e), hash)
+    return overview.info(e, await rounds.look(hub_of(state), e), hash)
 
 
 @post("/evenings", summary="Open an evening", responses=PROBLEMS)
 async def open_evening(
     state: State, request: HttpRequest, data: JSONBody[EveningRequest]
 ) -> EveningKeys:
-    hub = hub_of(state)
+    hub, address = hub_of(state), address_of(request)
+    hub.house.check_open()
+    _take_opened(state, request)
+    keys = await rounds.open_evening(hub, data)
+    comings_of(state).host_at(keys.id, address)
+    await hub.house.note("opened", "guest", address, evening=keys.id, game=data.game)
+    return keys
+
+
+def _take_opened(state: State, request: HttpRequest) -> None:
     opened: Buckets = state.opened
-    if not opened.take(address_of(request), hub.world.now_ms()):
+    if not opened.take(address_of(request), hub_of(state).world.now_ms()):
         raise Refusal("too_fast")
-    return await rounds.open_evening(hub, data)
+
+
+def comings_of(state: State) -> Comings:
+    comings: Comings = state.comings
+    return comings
 
 
 @get("/evenings/{id:str}", summary="An evening and its standing", responses=PROBLEMS, security=SEAT)
 async def show_evening(state: State, request: HttpRequest, id: EveningId) -> EveningInfo:
-    e = await log.read(hub_of(state), id)
-    return await shown(state, e, people.hashed(key_of(request)))
+    hub, hash = hub_of(state), people.hashed(key_of(request))
+    e = await rounds.settle(hub, await log.read(hub, id))
+    if e.is_host(hash):
+        comings_of(state).host_at(id, address_of(request))
+    return await shown(state, e, hash)
 
 
-@post("/evenings/{id:str}/join", summary="Come to an evening", responses=PROBLEMS)
-async def join(state: State, id: EveningId, data: JSONBody[EveningJoin]) -> EveningJoined:
-    """Drawn from the next round on.  The key answers for every seat of this evening."""
+@post("/evenings/{id:str}/join", summary="Come to an evening", responses=PROBLEMS, security=SEAT)
+async def join(
+    state: State, request: HttpRequest, id: EveningId, data: JSONBody[EveningJoin]
+) -> EveningJoined:
+    """Drawn from the next round on.  The key answers for every seat of this evening.
+
+    With the key of a guest: nothing changes.
+    """
     hub = hub_of(state)
+    if old := key_of(request):
+        number = (await log.read(hub, id)).guest_of(people.hashed(old))
+        if number is None:
+            raise Refusal("bad_key")
+        return EveningJoined(number, old)
     key = hub.world.token(people.KEY_BITS)
     found: list[int] = []
-    guest = log.Came(people.tidy_name(data.name), people.hashed(key))
-    await log.change(hub, id, log.come(guest, found))
+    guest = log.Came(names.tidy_name(data.name), people.hashed(key))
+    with comings_of(state).one_more(id, address_of(request)):
+        await log.change(hub, id, log.come(guest, found))
     return EveningJoined(found[0], key)
 
 
@@ -76,14 +106,28 @@ async def leave(state: State, request: HttpRequest, id: EveningId) -> EveningInf
     guest = (await log.read(hub_of(state), id)).guest_of(hash)
     if guest is None:
         raise Refusal("bad_key")
-    return await _gone(state, id, guest, hash)
-
-
-async def _gone(state: State, id: str, guest: int, hash: str) -> EveningInfo:
-    hub = hub_of(state)
-    e = await log.change(hub, id, log.go(guest))
-    await rounds.get_up(hub, e, guest)
+    e = await log.change(hub_of(state), id, log.go(guest))
+    await rounds.get_up(hub_of(state), e, guest)
     return await shown(state, e, hash)
+
+
+@post(
+    "/evenings/{id:str}/share",
+    status_code=200,
+    summary="Take part in the draw of a round",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def give_share(
+    state: State, request: HttpRequest, id: EveningId, data: JSONBody[ShareRequest]
+) -> EveningInfo:
+    """A commitment before it, the share itself when its list is closed."""
+    hub, hash = hub_of(state), people.hashed(key_of(request))
+    guest = (await log.read(hub, id)).guest_of(hash)
+    if guest is None:
+        raise Refusal("bad_key")
+    e = await log.change(hub, id, lambda e: rounds.share(e, guest, data))
+    return await shown(state, await rounds.settle(hub, e), hash)
 
 
 # --- the host -------------------------------------------------------------------------------
@@ -109,7 +153,7 @@ async def add_bot(
     e, hash = await _hosted(state, request, id)
     level = data.level or e.plan.level
     make_bot(find_game(e.plan.game), level, Rng(0))
-    name = people.tidy_name(data.name or f"Bot {len(e.guests) + 1}")
+    name = names.tidy_name(data.name or f"Bot {len(e.guests) + 1}")
     e = await log.change(hub_of(state), id, log.come(log.Came(name, "", level), []))
     return await shown(state, e, hash)
 
@@ -124,8 +168,31 @@ async def add_bot(
 async def remove_guest(
     state: State, request: HttpRequest, id: EveningId, guest: GuestNumber
 ) -> EveningInfo:
+    """A bot plays on at their table, if they are not there or keep it waiting.
+
+    Done again it is for whoever was removed while they played, and does not play any more.
+    """
     _, hash = await _hosted(state, request, id)
-    return await _gone(state, id, guest, hash)
+    hub = hub_of(state)
+    e = await log.change(hub, id, log.go(guest))
+    await rounds.get_up(hub, e, guest, removed=True)
+    await hub.house.note("removed", "host", address_of(request), evening=id, guest=guest)
+    return await shown(state, e, hash)
+
+
+@post(
+    "/evenings/{id:str}/lock",
+    status_code=200,
+    summary="Let nobody else come, or let them come again",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def lock(
+    state: State, request: HttpRequest, id: EveningId, data: JSONBody[LockRequest]
+) -> EveningInfo:
+    hash = people.hashed(key_of(request))
+    e = await log.change(hub_of(state), id, log.lock(hash, data.locked))
+    return await shown(state, e, hash)
 
 
 @post(
@@ -139,9 +206,10 @@ async def draw(
     state: State, request: HttpRequest, id: EveningId, data: JSONBody[DrawRequest | None] = None
 ) -> EveningInfo:
     """Its tables are opened and begin at once."""
-    hash = people.hashed(key_of(request))
-    e = await rounds.draw(hub_of(state), id, hash, data is not None and data.force)
-    return await shown(state, e, hash)
+    _take_opened(state, request)
+    asked = rounds.Asked(people.hashed(key_of(request)), address_of(request))
+    e = await rounds.draw(hub_of(state), id, asked, data or DrawRequest())
+    return await shown(state, e, asked.hash)
 
 
 @post(
@@ -151,9 +219,13 @@ async def draw(
     responses=PROBLEMS,
     security=SEAT,
 )
-async def finish(state: State, request: HttpRequest, id: EveningId) -> EveningInfo:
+async def finish(
+    state: State, request: HttpRequest, id: EveningId, data: JSONBody[FinishRequest]
+) -> EveningInfo:
+    """No more rounds are drawn; tables in play go on, and count."""
     hash = people.hashed(key_of(request))
-    e = await rounds.finish(hub_of(state), id, hash)
+    e = await rounds.finish(hub_of(state), id, hash, data.round)
+    await hub_of(state).house.note("closed", "host", address_of(request), evening=id)
     return await shown(state, e, hash)
 
 
@@ -180,6 +252,8 @@ EVENINGS: Final = (
     leave,
     add_bot,
     remove_guest,
+    lock,
+    give_share,
     draw,
     finish,
     export,

@@ -13,6 +13,7 @@ from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.games import all_games
 from parlour.server.http import library
+from parlour.server.http.requests import hub_of
 from parlour.server.http.types import (
     PROBLEMS,
     GameInfo,
@@ -41,7 +42,9 @@ def game_of(id: str) -> Game:
 
 @get("/house", summary="This house", responses=PROBLEMS)
 async def get_house(state: State) -> ServerInfo:
-    return ServerInfo(parlour.__version__, state.hub.settings.address)
+    house = hub_of(state).house
+    address = house.settings.address
+    return ServerInfo(parlour.__version__, address, house.notice, house.maintenance)
 
 
 @get("/games/{id:str}/words", summary="The sentences of a game", responses=PROBLEMS)

@@ -13,8 +13,9 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from parlour.core.errors import Refusal
 from parlour.server.http.hosts import Hosts, name_of
 from parlour.server.limits import Buckets, Doors, counted_as
-from parlour.server.memory import REST_S, Tide, give_back
+from parlour.server.memory import Tide, give_back
 from parlour.server.metrics import METRICS
+from parlour.server.node.house import House
 from parlour.server.settings import Settings
 from parlour.server.table import shown
 from parlour.server.words import best_language, refusal_text
@@ -25,14 +26,17 @@ CHEAP: Final = ("/healthz", "/metrics", "/assets/", "/icons/")
 WATCHED: Final = CHEAP[:2]
 """Asked for by machines that may know this one under any name; nothing in it is secret."""
 STATUS: Final = {"too_fast": 429, "bad_request": 400}
+OPERATORS: Final = "/api/admin/"
+"""Open to whoever has the secret, from wherever: or a ban could lock its operator out."""
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
 class Gate:
     """Limits for each address, and the checks of hosts and origins."""
 
-    def __init__(self, app: ASGIApp, world: World, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, world: World, settings: Settings, house: House) -> None:
         self.app: Final = app
+        self.house: Final = house
         self.world: Final = world
         self.settings: Final = settings
         self.requests: Final = Buckets(settings.requests_per_minute)
@@ -55,8 +59,12 @@ class Gate:
         cheap = scope["path"].startswith(CHEAP)
         refusal = self._too_fast(scope, self.files if cheap else self.requests)
         refusal = refusal or self._bad_host(headers, scope["path"].startswith(WATCHED))
+        if not scope["path"].startswith((*WATCHED, OPERATORS)):
+            refusal = refusal or self._banned(scope)
         if scope["method"] not in SAFE:
             refusal = refusal or self._bad_origin(headers)
+        if scope["method"] == "HEAD":
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
         if refusal is not None:
             await _refuse(send, "http.response", refusal, headers)
         else:
@@ -68,6 +76,7 @@ class Gate:
             self._too_fast(scope, self.requests)
             or self._bad_host(headers)
             or self._bad_origin(headers)
+            or self._banned(scope)
             or self._full(scope)
         )
         if refusal is not None:
@@ -85,7 +94,9 @@ class Gate:
         self.tide.has_ebbed(self.doors.total)
         self.doors.leave(address)
         if self.tide.has_ebbed(self.doors.total):
-            asyncio.get_running_loop().call_later(REST_S, give_back)
+            loop = asyncio.get_running_loop()
+            if (rest := self.tide.rest(loop.time())) is not None:
+                loop.call_later(rest, give_back)
 
     def _too_fast(self, scope: Any, limit: Buckets) -> Refusal | None:
         fast = not limit.take(_address(scope), self.world.now_ms())
@@ -93,6 +104,10 @@ class Gate:
 
     def _full(self, scope: Any) -> Refusal | None:
         return None if self.doors.enter(_address(scope)) else Refusal("too_many")
+
+    def _banned(self, scope: Any) -> Refusal | None:
+        banned = self.house.is_curbed("ban", _address(scope))
+        return Refusal("banned") if banned else None
 
     def _bad_host(self, headers: dict[str, str], any_name: bool = False) -> Refusal | None:
         host = headers.get("host", "")
@@ -115,6 +130,16 @@ class Gate:
         if origin in self.settings.origins:
             return True
         return _netloc(origin) == headers.get("host", "")
+
+
+def _without_body(send: Any) -> Any:
+    """HEAD is answered like GET, with what its head says and nothing else."""
+
+    async def told(message: Any) -> None:
+        bare = {**message, "body": b""} if message["type"] == "http.response.body" else message
+        await send(bare)
+
+    return told
 
 
 def _netloc(origin: str) -> str | None:

@@ -21,12 +21,14 @@ BUILT: Final = Path(parlour.__file__).parent / "web"
 YEAR_S: Final = 31_536_000
 SCREENS: Final = [
     "/",
+    "/admin",
     "/credits",
     "/evening/new/{game:str}",
     "/evening/{id:str}",
     "/learn/{game:str}",
     "/learn/{game:str}/{scene:str}",
     "/new/{game:str}",
+    "/privacy",
     "/rules/{game:str}",
     "/t/{id:str}",
     "/t/{id:str}/replay/{number:str}",

@@ -1,12 +1,12 @@
 """The paths of tables, each a few lines: the work is done by deeds and the keeper."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
-from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from parlour.core.errors import Refusal
 from parlour.core.seats import NO_ONE
@@ -29,11 +29,12 @@ from parlour.server.http.types import (
 )
 from parlour.server.limits import Buckets
 from parlour.server.node import opening
+from parlour.server.node.bot_tables import is_bots
 from parlour.server.socket.channel import SocketChannel
 from parlour.server.socket.connection import Connection
 from parlour.server.store import ListingState
 from parlour.server.store.checks import is_body
-from parlour.server.table import begin, people, records, replays, seats, shown
+from parlour.server.table import begin, pauses, people, records, replays, seats, shown
 from parlour.server.table.keeper import Keeper
 
 TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
@@ -70,11 +71,14 @@ async def find_code(state: State, code: TableId) -> Found:
 async def open_table(
     state: State, request: HttpRequest, data: JSONBody[opening.TableRequest]
 ) -> opening.TableKeys:
-    hub = hub_of(state)
+    hub, address = hub_of(state), address_of(request)
+    hub.house.check_open()
     opened: Buckets = state.opened
-    if not opened.take(address_of(request), hub.world.now_ms()):
+    if not opened.take(address, hub.world.now_ms()):
         raise Refusal("too_fast")
-    return await opening.open_table(hub, data)
+    keys = await opening.open_table(hub, data)
+    await hub.house.note("opened", "guest", address, table=keys.id, game=data.game)
+    return keys
 
 
 @get("/tables/{id:str}", summary="A table as everybody sees it", responses=PROBLEMS)
@@ -86,30 +90,67 @@ async def show_table(state: State, id: TableId) -> shown.TableInfo:
 async def join(
     state: State, request: HttpRequest, id: TableId, data: JSONBody[JoinRequest]
 ) -> Joined:
-    """With the key of a reserved seat: take that seat.  Without: any open one."""
+    """With the link of a reserved seat: take that seat.  Without: any open one.
+
+    The key is a new one; whoever comes with the key of a seat has it already.
+    """
     hub = hub_of(state)
     keeper = await hub.keeper(id)
-    old = key_of(request)
-    if old and keeper.sitting.seat_of(people.hashed(old)) is None:
-        raise Refusal("bad_key")
-    key = old or hub.world.token(people.KEY_BITS)
+    old, key = key_of(request), hub.world.token(people.KEY_BITS)
+    await seats.hear_of_key(keeper, people.hashed(old))
+    device = people.device_mark(id, data.device)
+    sitter = seats.Sitter(data.name, people.hashed(key), people.hashed(old), device)
     found: list[int] = []
-    await keeper.do(seats.join(data.seat, data.name, people.hashed(key), people.hashed(old), found))
-    return Joined(id, found[0], key)
+    await keeper.do(seats.join(data.seat, sitter, found))
+    taken = keeper.sitting.seats[found[0]].hash == sitter.hash
+    return Joined(id, found[0], key if taken else old)
+
+
+@post(
+    "/tables/{id:str}/key",
+    status_code=200,
+    summary="A new key for one's own seat; all other devices are let go",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def new_key(state: State, request: HttpRequest, id: TableId) -> Joined:
+    keeper, seat = await _seated(state, id, request, host=False)
+    if seat == NO_ONE:
+        raise Refusal("bad_key")
+    key = hub_of(state).world.token(people.KEY_BITS)
+    await keeper.do(seats.new_key(seat, people.hashed(key_of(request)), people.hashed(key)))
+    return Joined(id, seat, key)
+
+
+@get(
+    "/tables/{id:str}/addresses",
+    summary="Which seats are connected from one address, for the host",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def get_addresses(state: State, request: HttpRequest, id: TableId) -> list[list[int]]:
+    hub = hub_of(state)
+    keeper, _ = await _seated(state, id, request, host=True)
+    return keeper.presence.same_address(hub.world.now_ms())
 
 
 async def _seated(state: State, id: str, request: HttpRequest, host: bool) -> tuple[Keeper, int]:
     keeper = await hub_of(state).keeper(id)
-    return keeper, seats.allowed(keeper, people.hashed(key_of(request)), host)
+    hash = people.hashed(key_of(request))
+    await seats.hear_of_key(keeper, hash)
+    return keeper, seats.allowed(keeper, hash, host)
 
 
 @post(
     "/tables/{id:str}/leave", status_code=200, summary="Get up", responses=PROBLEMS, security=SEAT
 )
 async def leave(state: State, request: HttpRequest, id: TableId) -> shown.TableInfo:
-    keeper, seat = await _seated(state, id, request, host=False)
-    if seat != NO_ONE:
-        await keeper.do(seats.leave(seat, people.hashed(key_of(request))))
+    """Done again it does nothing: whoever has left holds no seat here."""
+    key = key_of(request)
+    if not key:
+        raise Refusal("bad_key")
+    keeper = await hub_of(state).keeper(id)
+    await keeper.do(seats.leave(people.hashed(key)))
     return keeper.info()
 
 
@@ -129,32 +170,41 @@ async def plan_seat(
 ) -> Reserved:
     keeper, _ = await _seated(state, id, request, host=True)
     key = hub_of(state).world.token(people.KEY_BITS) if data.who == "reserved" else ""
+    before = {k for k, one in enumerate(keeper.sitting.seats) if one.who == "person"}
     await keeper.do(seats.plan_seat(seat, data, key))
+    if seat in before:
+        address = address_of(request)
+        await hub_of(state).house.note("removed", "host", address, table=id, seat=seat)
     return Reserved(seat, key)
 
 
 @post(
-    "/tables/{id:str}/{deed:str}",
+    [f"/tables/{{id:str}}/{deed}" for deed in ("start", "pause", "resume", "rematch", "close")],
     status_code=200,
     summary="Start, pause, resume, rematch, close",
     responses=PROBLEMS,
+    security=SEAT,
 )
-async def do_deed(
-    state: State,
-    request: HttpRequest,
-    id: TableId,
-    deed: FromPath[Literal["start", "pause", "resume", "rematch", "close"]],
-) -> shown.TableInfo:
-    """start and close are the host's; whoever sits there may pause, resume and play again."""
+async def do_deed(state: State, request: HttpRequest, id: TableId) -> shown.TableInfo:
+    """start and close are the host's; whoever sits there may pause, resume and play again.
+
+    A pause is ended by whoever called it; another game needs everybody who is here.
+    """
+    deed = request.scope["path"].rpartition("/")[2]
     keeper, seat = await _seated(state, id, request, host=deed in ("start", "close"))
+    settings = hub_of(state).settings
     deeds = {
         "start": seats.start,
-        "pause": seats.pause(seat),
-        "resume": seats.resume(seat),
-        "rematch": begin.rematch(seat),
+        "pause": pauses.pause(seat, settings),
+        "resume": pauses.resume(seat),
+        "rematch": begin.rematch(seat, keeper.present(), settings.ready_ms),
         "close": seats.close,
     }
-    await keeper.do(deeds[deed])
+    begins = deed in ("start", "rematch") and is_bots(keeper.sitting)
+    with hub_of(state).bot_tables.opening(address_of(request), [id] if begins else []):
+        await keeper.do(deeds[deed])
+    if deed == "close":
+        await hub_of(state).house.note("closed", "host", address_of(request), table=id)
     return keeper.info()
 
 
@@ -230,7 +280,7 @@ async def get_history(state: State, request: HttpRequest, id: TableId) -> list[d
 @websocket("/tables/{id:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], state: State, id: TableId) -> None:
     await socket.accept()
-    await Connection(hub_of(state), id, SocketChannel(socket)).run()
+    await Connection(hub_of(state), id, SocketChannel(socket), address_of(socket)).run()
 
 
 TABLES: Final = (
@@ -239,6 +289,8 @@ TABLES: Final = (
     open_table,
     show_table,
     join,
+    new_key,
+    get_addresses,
     leave,
     plan_seat,
     do_deed,

@@ -6,6 +6,7 @@ import msgspec
 from litestar.openapi.datastructures import ResponseSpec
 
 from parlour.core.options import Option
+from parlour.server.node.house import Maintenance
 
 Text = dict[str, str]
 """The same words in every language of the house, by its code."""
@@ -23,10 +24,28 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 
 class ServerInfo(msgspec.Struct, frozen=True):
-    """This house.  `address`: where guests reach it, if it knows; for invitations."""
+    """This house.  `address`: where guests reach it, if it knows; for invitations.
+
+    `notice`: the message of the day.  `maintenance`: no new tables are opened now.
+    """
 
     version: str
     address: str
+    notice: Text
+    maintenance: Maintenance | None
+
+
+class PrivacyPart(msgspec.Struct, frozen=True):
+    title: Text
+    text: Text
+
+
+class Privacy(msgspec.Struct, frozen=True):
+    """What is kept of guests, and for how long by the settings of this server."""
+
+    title: Text
+    intro: Text
+    parts: list[PrivacyPart]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -69,10 +88,11 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down: in a seat, or in any open one (null)."""
+    """Sit down: in a seat, or in any open one (null).  `device`: as in a socket's `hello`."""
 
     name: str = ""
     seat: int | None = None
+    device: str = ""
 
 
 class Joined(msgspec.Struct, frozen=True):

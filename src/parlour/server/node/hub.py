@@ -13,18 +13,21 @@ import structlog
 
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
-from parlour.core.seats import HOUSE
 from parlour.games import all_games
 from parlour.server.metrics import METRICS
+from parlour.server.node import upkeep
+from parlour.server.node.bot_tables import BotTables
+from parlour.server.node.guests import Guests
 from parlour.server.node.health import Health
+from parlour.server.node.house import REFRESH_MS, House
 from parlour.server.node.pruning import DAY_MS, EVERY_MS, Pruning
 from parlour.server.node.quarantine import Quarantine
 from parlour.server.settings import Settings
 from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
-from parlour.server.table import live, replays, rows
+from parlour.server.table import live, rows
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.sitting import Sitting
 from parlour.server.table.steward import Steward
+from parlour.server.turnstile import Turnstile
 from parlour.server.world import World
 
 PRESENCE_MS: Final = 10_000
@@ -51,7 +54,12 @@ class Hub:
         self.keepers: dict[str, Keeper] = {}
         self.stewards: dict[str, Steward] = {}
         self.quarantine: Final = Quarantine()
+        self.bot_tables: Final = BotTables(self.keepers, settings)
         self.health: Final = Health(store)
+        self.turnstile: Final = Turnstile()  # for those who leave
+        self.guests: Final = Guests()
+        self.house: Final = House(world, store, settings, self.node)
+        self.house.on_change = self._heed_orders
         self.stopping = False
         self._closing: set[asyncio.Task[None]] = set()
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
@@ -65,15 +73,22 @@ class Hub:
 
     async def start(self) -> None:
         await self.store.open()
+        await self.house.refresh()
         newest = (await self.store.census()).newest_ms
         pruning = Pruning(self.world, self.store, self.settings, newest)
+
+        async def prune() -> None:
+            if await pruning.round():
+                await self.house.tidy()
+
         notes = self.store.notes()
         self._tasks = [
             asyncio.create_task(self._listen(notes)),
             asyncio.create_task(self._every(self.settings.lease_ms // 3, self._keep_leases)),
             asyncio.create_task(self._every(PRESENCE_MS // 2, self._tell_presence)),
             asyncio.create_task(self._every(PUT_AWAY_MS, self._put_away)),
-            asyncio.create_task(self._every(EVERY_MS, pruning.round)),
+            asyncio.create_task(self._every(EVERY_MS, prune)),
+            asyncio.create_task(self._every(REFRESH_MS, self.house.refresh)),
         ]
 
     async def stop(self) -> None:
@@ -132,7 +147,7 @@ class Hub:
         self.keepers[id] = keeper
         self.stewards[id] = Steward(keeper, self.settings)
         keeper.on_presence = lambda: self._presence.add(id)
-        keeper.on_over = lambda number: keeper.spawn(_keep_replay(keeper, number))
+        keeper.on_over = lambda number: keeper.spawn(upkeep.keep_replay(keeper, number))
         keeper.on_unreadable = lambda wrong: self._put_out(keeper, wrong)
         if not self.stopping:
             self._runners[id] = asyncio.create_task(self._run(self.stewards[id]))
@@ -207,7 +222,7 @@ class Hub:
             if wait is not None and wait <= 0:
                 await self._wake(house)
                 continue
-            await _changed(keeper, wait)
+            await upkeep.changed(keeper, wait)
 
     async def _wake(self, house: Steward) -> None:
         try:
@@ -242,13 +257,13 @@ class Hub:
         keeper.held = await self.store.lease(keeper.id, self.node, ttl, now)
         keeper.changed.set()
         if keeper.held and keeper.sitting.at_ms - now >= OUTAGE_MS:
-            await keeper.set_back()
+            await live.set_back(keeper)
             return
         if not keeper.held or before is None or (before.node == self.node and not first):
             return
         outage = now - (before.until_ms - ttl)
         if outage >= OUTAGE_MS:
-            await _compensate(keeper, outage)
+            await upkeep.compensate(keeper, outage)
 
     async def _take_up(self) -> None:
         """After a crash: what this node kept before it fell, with the lost time made good.
@@ -292,6 +307,8 @@ class Hub:
                 log.warning("note_lost", reason=type(wrong).__name__)
 
     async def _note(self, note: str) -> None:
+        if note == MISSED or note.startswith("h "):
+            await self.house.refresh()
         if note == MISSED:
             for keeper in list(self.keepers.values()):
                 await self._alone(keeper.id, keeper.hear(EVERYTHING))
@@ -323,18 +340,24 @@ class Hub:
         elif kind == "d":
             await self._forget(keeper)
         elif kind == "p":
-            seats = {int(seat) for seat in rest[0].split(",") if seat} if rest else set()
-            keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)
+            keeper.presence.heard(node, self.world.now_ms() + 2 * PRESENCE_MS, rest)
             keeper.publish()
             keeper.changed.set()
 
+    def _heed_orders(self) -> None:
+        """Whoever is banned goes at once, and everybody is told what there is to tell."""
+        for line in self.guests:
+            if self.house.is_curbed("ban", line.address):
+                line.dismiss("banned")
+            else:
+                line.tell_bulletin()
+
     async def _tell_presence(self) -> None:
-        """Who sits here, for whoever keeps the table elsewhere, or has guests at it."""
         for keeper in list(self.keepers.values()):
-            wanted = not keeper.held or keeper.elsewhere
-            if wanted and (keeper.here or keeper.id in self._presence):
-                seats = ",".join(str(seat) for seat in sorted(keeper.here))
-                await self.store.notify(f"p {self.node} {keeper.id} {seats}")
+            presence = keeper.presence
+            wanted = not keeper.held or presence.elsewhere
+            if wanted and (presence.here or keeper.id in self._presence):
+                await keeper.tell_presence()
         self._presence.clear()
 
     # --- keeping house ----------------------------------------------------------------------
@@ -349,7 +372,7 @@ class Hub:
         quiet = self.world.now_ms() - max(keeper.touched_ms, keeper.sitting.at_ms)
         if keeper.sitting.phase == "playing" and quiet > self._patience(keeper):
             with contextlib.suppress(Refusal):
-                await keeper.do(_abandon)
+                await keeper.do(upkeep.abandon)
         if keeper.sitting.phase != "playing" and quiet > self.settings.idle_ms:
             await self.close(keeper)
 
@@ -363,34 +386,3 @@ class Hub:
 def _game(id: str) -> Game | None:
     """The rules of a table; None, if this house no longer has them."""
     return all_games().get(id)
-
-
-async def _keep_replay(keeper: Keeper, number: int) -> None:
-    if not await replays.keep(keeper, number):
-        log.warning("no_replay", table=keeper.id, game=number)
-
-
-def _abandon(s: Sitting, now: int) -> list[rows.Body]:
-    return [rows.Closed("abandoned")] if s.phase == "playing" else []
-
-
-async def _changed(keeper: Keeper, within: int | None) -> None:
-    """Sleep until something changes, or so many milliseconds.  `wait_for` would cost a task."""
-    if within is None:
-        await keeper.changed.wait()
-        return
-    # a long sleep is broken up: the machine's clock may be set meanwhile
-    limit = min(within, 60_000) / 1000
-    alarm = asyncio.get_running_loop().call_later(limit, keeper.changed.set)
-    try:
-        await keeper.changed.wait()
-    finally:
-        alarm.cancel()
-
-
-async def _compensate(keeper: Keeper, outage: int) -> None:
-    """Clocks do not run while nobody keeps the table."""
-    s = keeper.sitting
-    if s.running and s.config.pace.kind != "relaxed":
-        with contextlib.suppress(Refusal):
-            await keeper.do(lambda s, now: [rows.Resumed(HOUSE, outage)] if s.running else [])

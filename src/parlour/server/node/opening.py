@@ -15,7 +15,8 @@ from parlour.server.table import rows
 from parlour.server.table.begin import begin
 from parlour.server.table.clocks import check_pace
 from parlour.server.table.listing import listing_of
-from parlour.server.table.people import KEY_BITS, hashed, tidy_name
+from parlour.server.table.names import tidy_name
+from parlour.server.table.people import KEY_BITS, hashed
 from parlour.server.table.seats import SeatPlan, planned_seat
 from parlour.server.table.series import check_opening
 from parlour.server.table.sitting import Sitting
@@ -39,6 +40,7 @@ class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: str = ""
     seats: list[SeatPlan] = []
     series: rows.Form | None = None
+    dead_talk: bool = False
 
 
 class TableKeys(msgspec.Struct, frozen=True):
@@ -76,6 +78,7 @@ async def open_table(hub: Hub, wanted: TableRequest) -> TableKeys:
             chat=wanted.chat,
             level=wanted.level or levels(game)[-1],
             series=wanted.series,
+            dead_talk=wanted.dead_talk,
         )
         reserved: dict[int, str] = {}
         bodies = [config, *_first_seats(hub, config, wanted, key, reserved)]
@@ -94,17 +97,18 @@ def _first_seats(
         raise Refusal("no_such_seat", facts={"number": wanted.seat})
     if len(wanted.seats) > config.players:
         raise Refusal("no_such_seat", facts={"number": len(wanted.seats) - 1})
-    bodies: list[rows.Body] = []
+    bodies: list[rows.Seated] = []
+    if wanted.seat is not None:
+        name = tidy_name(wanted.name)
+        bodies.append(rows.Seated(wanted.seat, "person", name, hashed(key)))
     for seat, plan in enumerate(wanted.seats):
         if seat != wanted.seat and plan.who != "open":
             key_for = hub.world.token(KEY_BITS) if plan.who == "reserved" else ""
             if key_for:
                 reserved[seat] = key_for
-            bodies.append(planned_seat(config, seat, plan, key_for))
-    if wanted.seat is not None:
-        name = tidy_name(wanted.name)
-        bodies.append(rows.Seated(wanted.seat, "person", name, hashed(key)))
-    return bodies
+            taken = [body.name for body in bodies]
+            bodies.append(planned_seat(config, seat, plan, key_for, taken))
+    return [*bodies]
 
 
 async def _create(hub: Hub, id: str, version: int, bodies: list[rows.Body]) -> None:
@@ -122,10 +126,16 @@ async def _create(hub: Hub, id: str, version: int, bodies: list[rows.Body]) -> N
         raise Refusal("store_down") from wrong
 
 
-async def open_started(hub: Hub, id: str, config: rows.Opened, seats: list[rows.Body]) -> None:
-    """A table that plays from its first moment on.  Conflict: there is such a table already."""
+async def open_started(
+    hub: Hub, id: str, config: rows.Opened, seats: list[rows.Body], throwing: set[int]
+) -> None:
+    """A table that plays from its first moment on.  Conflict: there is such a table already.
+
+    `throwing`: seats whose clients are waited for in its first shuffle.
+    """
     seed, salt, now = hub.world.secret(), hub.world.secret(), hub.world.now_ms()
-    s = Sitting(id=id, game=find_game(config.game), seed=seed, salt=salt)
+    game = find_game(config.game)
+    s = Sitting(id=id, game=game, seed=seed, salt=salt, able=lambda: throwing)
     written: list[Row] = []
 
     def take(bodies: list[rows.Body]) -> None:

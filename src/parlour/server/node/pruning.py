@@ -36,10 +36,10 @@ class Pruning:
         self.newest_ms: Final = newest_ms or world.now_ms()
         self.steady_ms: Final = world.steady_ms()
 
-    async def round(self) -> None:
-        """Once an hour.  Tables in their lobby count as never begun."""
+    async def round(self) -> bool:
+        """Once an hour.  Tables in their lobby count as never begun.  False: a wrong clock."""
         if not self.agrees():
-            return
+            return False
         tables = (await self.store.census()).tables
         kinds: list[tuple[int, tuple[ListingState, ...]]] = [
             (self.settings.abandon_ms, ("open",)),
@@ -51,6 +51,7 @@ class Pruning:
             if age_ms:
                 pruned += await self._prune(age_ms, states, tables)
         log.info("pruned", tables=pruned)
+        return True
 
     def agrees(self) -> bool:
         now = self.newest_ms + self.world.steady_ms() - self.steady_ms

@@ -26,6 +26,9 @@ class Quarantine:
     def __len__(self) -> int:
         return len(self._found)
 
+    def reasons(self) -> dict[str, str]:
+        return {id: reason for id, (_, reason) in self._found.items()}
+
     def put(self, id: str, reason: str, now_ms: int) -> None:
         if self._found.get(id, (0, ""))[1] != reason:  # said once, not at every try
             log.error("unreadable", table=id, reason=reason[:300])

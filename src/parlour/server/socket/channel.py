@@ -6,11 +6,17 @@ from typing import Any, Final
 from litestar.connection import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
+from parlour.server.limits import counted_as
 from parlour.server.protocols import EXTENSION, SocketProtocol
 
 
 class Channel:
-    """What a connection needs of the web framework."""
+    """What a connection needs of the web framework.
+
+    `address`: where the other end is, as limits count it.
+    """
+
+    address = ""
 
     async def send(self, message: bytes) -> None:
         raise NotImplementedError
@@ -41,6 +47,7 @@ class SocketChannel(Channel):
 
     def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
         self.socket: Final = socket
+        self.address = counted_as(socket.client.host) if socket.client else "?"
         extension: Any = (socket.scope.get("extensions") or {}).get(EXTENSION, {})
         self.end: Final[SocketProtocol | None] = extension.get("protocol")
 

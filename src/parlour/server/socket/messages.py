@@ -10,6 +10,7 @@ import msgspec
 
 from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT
+from parlour.server.node.house import Maintenance
 from parlour.server.settings import MAX_FRAME
 from parlour.server.table.saved import Remark
 from parlour.server.table.shown import FromServer, TableInfo, message_type
@@ -29,13 +30,15 @@ class FromClient(msgspec.Struct, frozen=True, tag=message_type, forbid_unknown_f
 class Hello(FromClient, frozen=True):
     """First of all.  Without a key: to watch.  `stream` and `last`: what was got before.
 
-    `lang`: for sentences; one that is not spoken here is taken for the default.
+    `lang`: for sentences; one that is not spoken here is taken for the default.  `device`: some
+    random word that this device keeps, by which seats held from one device are told.
     """
 
     key: ShortText = ""
     stream: ShortText = ""
     last: Count = 0
     lang: ShortText = DEFAULT
+    device: ShortText = ""
 
 
 class Answer(FromClient, frozen=True):
@@ -85,11 +88,35 @@ class Say(FromClient, frozen=True):
     text: ChoiceText = ""
 
 
+class Partake(FromClient, frozen=True):
+    """This client takes part in shuffles from now on: before a game begins it is waited for."""
+
+    mid: Mid
+
+
+class Commit(FromClient, frozen=True):
+    """The commitment to your share of the shuffle of this number."""
+
+    mid: Mid
+    shuffle: Count
+    commitment: ShortText
+
+
+class Reveal(FromClient, frozen=True):
+    """Your share itself, once you have kept the list of commitments."""
+
+    mid: Mid
+    shuffle: Count
+    value: ShortText
+
+
 class Ping(FromClient, frozen=True):
     t: Count = 0
 
 
-ClientMessage = Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Ping
+ClientMessage = (
+    Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Partake | Commit | Reveal | Ping
+)
 
 
 class Welcome(FromServer, frozen=True):
@@ -130,6 +157,13 @@ class Bye(FromServer, frozen=True):
 
     code: str
     text: str = ""
+
+
+class Bulletin(FromServer, frozen=True):
+    """What the house tells all its guests: the message of the day, and whether it is maintained."""
+
+    notice: dict[str, str]
+    maintenance: Maintenance | None
 
 
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)

@@ -11,9 +11,12 @@ honest exception), and whoever else was in the same transaction is not concerned
 
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
+
+if TYPE_CHECKING:
+    from parlour.server.store.ledger import Ledger
 
 ListingState = Literal["open", "playing", "over", "frozen", "closed"]
 FINISHED: Final[tuple[ListingState, ...]] = ("over", "closed")
@@ -159,7 +162,16 @@ class Notes(Protocol):
 
 
 class Store(Protocol):
-    """Every method may raise StoreDown.  Times are given by the caller, in milliseconds."""
+    """Every method may raise StoreDown.  Times are given by the caller, in milliseconds.
+
+    `shared`: other processes may write to it too.
+    """
+
+    shared: bool
+
+    @property
+    def ledger(self) -> "Ledger":
+        """What is kept beside the tables."""
 
     async def open(self) -> None:
         """Connect and bring the schema up to date."""
@@ -256,6 +268,9 @@ class Store(Protocol):
     # -- keeping house ---
 
     async def census(self) -> Census: ...
+
+    async def recent(self, limit: int) -> list[TableMeta]:
+        """Of all tables those at which something has happened last."""
 
     async def ids(self, after: str, limit: int) -> list[str]:
         """The ids of tables behind this one, in order."""

@@ -41,6 +41,7 @@ from parlour.server.store.checks import (
     within,
 )
 from parlour.server.store.exchange import read_export, write_export
+from parlour.server.store.ledger import Ledger
 from parlour.server.store.notes import Subscribers, Subscription
 from parlour.server.store.postgres_link import (
     CHANNEL,
@@ -88,6 +89,8 @@ T = TypeVar("T")
 class PostgresStore:
     """See the protocol `Store`."""
 
+    shared = True
+
     def __init__(
         self,
         url: str,
@@ -104,6 +107,7 @@ class PostgresStore:
         self._batcher: Batcher[PostgresAppend, None] | None = None
         self._pool: Pool | None = None
         self._listeners: WeakSet[Subscription] = WeakSet()
+        self.ledger: Final = Ledger(self._fetch, self._fetch)
 
     # -- open and close ---
 
@@ -301,6 +305,9 @@ class PostgresStore:
                 if len(some) < most:
                     break
         return pruned
+
+    async def recent(self, limit: int) -> list[TableMeta]:
+        return [q.meta_of(tuple(found)) for found in await self._fetch(q.RECENT, within(limit))]
 
     async def ids(self, after: str, limit: int) -> list[str]:
         return [found[0] for found in await self._fetch(q.IDS, after, within(limit))]

@@ -12,6 +12,10 @@ META: Final = (
     f"SELECT {_LISTING}, version, seed, salt, created_ms, touched_ms, last "
     "FROM tables WHERE id = $1"
 )
+RECENT: Final = (
+    f"SELECT {_LISTING}, version, seed, salt, created_ms, touched_ms, last "
+    "FROM tables ORDER BY touched_ms DESC, id LIMIT $1"
+)
 IDS: Final = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT $2"
 CENSUS: Final = "SELECT count(*), coalesce(max(touched_ms), 0) FROM tables"
 FIND: Final = "SELECT id FROM tables WHERE code = $1"

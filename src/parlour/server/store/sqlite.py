@@ -46,6 +46,7 @@ from parlour.server.store.checks import (
     within,
 )
 from parlour.server.store.exchange import read_export, write_export
+from parlour.server.store.ledger import Ledger
 from parlour.server.store.notes import Subscribers, Subscription
 from parlour.server.store.queries import for_sqlite
 from parlour.server.store.sqlite_file import (
@@ -71,6 +72,8 @@ T = TypeVar("T")
 class SqliteStore:
     """See the protocol `Store`."""
 
+    shared = False
+
     def __init__(
         self,
         path: str | Path,
@@ -90,6 +93,7 @@ class SqliteStore:
         self._batcher: Batcher[Work, object] | None = None
         self._hub = Subscribers()
         self._listeners: WeakSet[Subscription] = WeakSet()
+        self.ledger: Final = Ledger(self._read, self._change)
 
     # -- open and close ---
 
@@ -149,6 +153,12 @@ class SqliteStore:
         if self._batcher is None:
             raise StoreDown("the store is closed")
         return await self._batcher.put(lane, work, size)  # type: ignore[return-value]
+
+    async def _change(self, sql: str, *args: object) -> list[Any]:
+        def work(conn: sqlite3.Connection) -> list[Any]:
+            return conn.execute(for_sqlite(sql), args).fetchall()
+
+        return await self._write(str(args[0]), work)
 
     async def _read(self, sql: str, *args: object) -> list[Any]:
         if self._batcher is None:
@@ -332,6 +342,9 @@ class SqliteStore:
                 if some < most:
                     break
         return pruned
+
+    async def recent(self, limit: int) -> list[TableMeta]:
+        return [q.meta_of(found) for found in await self._read(q.RECENT, within(limit))]
 
     async def ids(self, after: str, limit: int) -> list[str]:
         return [found[0] for found in await self._read(q.IDS, after, within(limit))]

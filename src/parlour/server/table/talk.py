@@ -9,6 +9,7 @@ from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT
 from parlour.server.table import rows
 from parlour.server.table.deeds import Deed
+from parlour.server.table.names import tidy_talk
 from parlour.server.table.sitting import Sitting
 from parlour.server.words import WORDS
 
@@ -27,19 +28,27 @@ def say(seat: int, phrase: str, text: str, mid: str) -> Deed:
             return []
         if s.phase in ("frozen", "closed"):
             raise Refusal(f"table_{s.phase}")
+        if muted(s, seat):
+            raise Refusal("dead_silent")
         _check(s, phrase, text)
         recent = [line for line in s.chat if line.seat == seat and now - SPAN_MS < line.at <= now]
         if len(recent) >= MOST:
             raise Refusal("too_much_talk", facts={"number": MOST, "count": SPAN_MS // 1000})
-        return [rows.Said(seat, phrase, tidy(text), mid)]
+        return [rows.Said(seat, phrase, tidy_talk(text), mid)]
 
     return deed
+
+
+def muted(s: Sitting, seat: int) -> bool:
+    """A seat that is out of the game knows what others must not; it may talk when that is over."""
+    t = s.game_table
+    return not s.config.dead_talk and s.playing and t is not None and not t.plays(seat)
 
 
 def _check(s: Sitting, phrase: str, text: str) -> None:
     if s.config.chat == "off":
         raise Refusal("no_talk")
-    if bool(phrase) == bool(tidy(text)):
+    if bool(phrase) == bool(tidy_talk(text)):
         raise Refusal("bad_message", facts={"reason": "phrase or text"})
     if phrase and phrase not in PHRASES:
         raise Refusal("unknown_phrase", facts={"name": phrase})
@@ -47,8 +56,3 @@ def _check(s: Sitting, phrase: str, text: str) -> None:
         raise Refusal("phrases_only")
     if len(text) > LONGEST:
         raise Refusal("too_long", facts={"number": LONGEST})
-
-
-def tidy(text: str) -> str:
-    """One line, without what a terminal or a page could trip over."""
-    return "".join(c if c.isprintable() else " " for c in text).strip()

@@ -55,13 +55,13 @@ def test_names() -> None:
 
 SAID = [
     ("gondolier", "g6@g6", "the plot in gap 6 is the first one. [INT-22]"),
-    ("gondolier", "g6@g1", "in gap 1 there is none. [INT-22]"),
+    ("gondolier", "g6@g1", "there is none in gap 1. [INT-22]"),
     ("gondolier", "g6@g17", "There is no such gap: gap 17. The gaps are numbered from 1 to 16."),
     ("gondolier", "g2@g6", "within reach (gap 4, gap 6); gap 2 is not. [INT-A3]"),
-    ("merchant", "b5@b5", "building 5 cannot be both. [INT-A6]"),
-    ("merchant", "b5@b2", "on building 2 there is no token. [INT-A6]"),
+    ("merchant", "b5@b5", "building 5 alone is not enough. [INT-A6]"),
+    ("merchant", "b5@b2", "there is no token on building 2. [INT-A6]"),
     ("merchant", "b17@b5", "There is no such building: building 17."),
-    ("thief", "pass", "That is no use of this power: thief. You may always decline. [INT-16]"),
+    ("thief", "pass", "cannot be used like that: thief. You may always decline. [INT-16]"),
 ]
 
 

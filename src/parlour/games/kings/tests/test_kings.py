@@ -307,7 +307,7 @@ def test_cards_and_places_have_names() -> None:
     """A token becomes words: race and strength, or the place of a mine.  [KINGS-2]"""
     assert GAME.name("orc7/2-3o-7", "en") == "orcs 7"
     assert GAME.name("giant0", "ru") == "великаны 0"
-    assert GAME.name("c2", "en") == "mine 2 of the centre"
+    assert GAME.name("c2", "en") == "mine 2 in the centre"
     assert GAME.name("m11", "en") == "mine 11 in work"
     assert GAME.name("dwarf", "en") == "dwarves"
     assert GAME.name("deck", "en") == "the deck"

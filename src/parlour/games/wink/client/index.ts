@@ -6,7 +6,8 @@ import type { Speaker } from "$lib/words.svelte";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import Reckoning from "./Reckoning.svelte";
-import { accusable, mode, type WinkPlay } from "./mode.svelte";
+import type { WinkPlay } from "./mode.svelte";
+import { next } from "./say";
 import "./theme.css";
 import type { Event } from "./wire.gen";
 
@@ -64,15 +65,6 @@ function moment(event: Event, play: WinkPlay) {
     default:
       return null;
   }
-}
-
-/** A card is raised: whose link, then who is the contact. */
-function next(play: WinkPlay): string | null {
-  if (!mode.accusing) return null;
-  const one = accusable(play).find(({ part }) => part === play.picker.picked[0]);
-  if (!one) return play.speaker.say("board.accuse_what");
-  const facts = { number: one.number, name: play.names[one.caller] };
-  return play.speaker.say("board.accuse_whom", facts);
 }
 
 export const room: RoomClient = {

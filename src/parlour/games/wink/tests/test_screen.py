@@ -42,12 +42,12 @@ def test_it_tells_duties_and_discoveries() -> None:
     }
     t = GAME.drawn(facts, Rng(1))
     contact = GAME.screen(t.look(1), "en", NAMES)
-    assert "You are the contact of Anna (5)" in contact
+    assert "Anna is looking for you (5)" in contact
     assert "5^" in contact
     assert "(20)" in contact
     assert "head: Anna, eyes: the crowd" in contact
     witness = GAME.screen(t.look(2), "en", NAMES)
-    assert "You saw: Bruno winked at Anna (5)" in witness
+    assert "You saw a wink: Bruno at Anna (5)" in witness
     assert "3 cards (5)" in witness
     t.answer(1, "look@2")
     assert GAME.screen(t.look(1), "en", NAMES).splitlines()[-1] == "Glances given: look@2"
