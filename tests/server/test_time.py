@@ -108,6 +108,7 @@ async def test_a_pause_stops_the_clocks_and_the_bots(desk: Opener) -> None:
     await table.settle()
     assert guest.news["table"]["paused"]
     assert guest.news["decision"] is None
+    assert guest.news["clocks"][seat] == {"left": 50_000, "since": None}
     assert (await guest.do("answer", decision=1, choice="x"))["code"] == "paused"
     await table.pass_time(10 * MINUTE)
     assert not await chosen(table)

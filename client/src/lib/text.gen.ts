@@ -193,6 +193,8 @@ export type Key =
   | "lessonOf"
   | "allScenes"
   | "yourMove"
+  | "lessonText"
+  | "toTheTable"
   | "showMe"
   | "notThat"
   | "well"

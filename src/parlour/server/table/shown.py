@@ -172,10 +172,17 @@ def decision_info(decision: Decision) -> DecisionInfo:
 
 
 def clock_info(sitting: Sitting) -> list[ClockInfo]:
+    """While the table is paused every clock stands, at what was left when the pause began."""
     clocks = sitting.clocks
     if clocks is None or sitting.config.pace.kind == "relaxed" or not sitting.playing:
         return []
-    return [ClockInfo(left, since) for left, since in zip(clocks.left, clocks.since, strict=True)]
+    stood = sitting.paused_at
+    return [
+        ClockInfo(left, since)
+        if since is None or stood is None
+        else ClockInfo(max(0, left - max(0, stood - since)), None)
+        for left, since in zip(clocks.left, clocks.since, strict=True)
+    ]
 
 
 def series_info(sitting: Sitting) -> SeriesInfo | None:

@@ -2,8 +2,9 @@ import type { RoomClient } from "$lib/room";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import { flights, moment, sounds } from "./news";
+import { next } from "./picking.svelte";
 import Reckoning from "./Reckoning.svelte";
-import { onBoard } from "./table";
+import { least, onBoard } from "./table";
 import "./theme.css";
 import { label, name } from "./words";
 
@@ -12,6 +13,8 @@ export const room: RoomClient = {
   Hand,
   Reckoning,
   onBoard,
+  least,
+  next,
   label,
   name,
   flights,
