@@ -120,3 +120,53 @@ def test_people_of_a_lesson_have_names_in_the_script_of_the_reader(people: Peopl
     assert "Boris" not in learner.page.locator("main").inner_text()
     learner.page.get_by_role("button", name="English").click()
     learner.sees("Boris")
+
+
+# --- setting up a table -----------------------------------------------------------------------
+
+
+def test_a_ready_made_table_is_opened_changed_and_shuffled_in_the_lobby(people: People) -> None:
+    """Three tables to choose from, the rest folded; the lobby says what is played."""
+    anna, boris = people.comes(), people.comes(phone=False)
+    settled(anna, "/new/kings", "form")
+    page = anna.page
+    expect(page.get_by_role("radio", name="Usual")).to_be_checked()
+    expect(page.get_by_text("Pace", exact=True)).to_be_hidden()
+    page.get_by_text("More settings").click()
+    last = page.locator("form details").last
+    expect(last.locator("summary")).to_have_text("Fine tuning")
+    checked(anna)
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_text("Two players, half the cards").click()
+    anna.press("Open the table")
+    page.wait_for_url("**/t/*")
+    expect(page.locator("#will-play ~ ul")).to_contain_text("Copies of a unit: 1")
+    boris.page.goto(page.url)
+    boris.page.get_by_label("Your name").fill("Boris")
+    boris.press("Take this seat")
+    expect(page.locator("ol.stack .seat").nth(1)).to_contain_text("Boris")
+
+    anna.press("^Change$")
+    page.get_by_label("Break ties").check()
+    page.get_by_label("A fixed number of games").check()
+    anna.is_clean()
+    anna.press("Change the table")
+    for person in (anna, boris):
+        told = person.page.locator("#will-play ~ ul")
+        expect(told).to_contain_text("Break ties: on")
+        expect(told).to_contain_text("4")
+    assert boris.page.get_by_role("button", name="Change").count() == 0
+
+    boris.page.get_by_label("Say something").fill("Hello, Anna")
+    boris.press("Send")
+    anna.sees("Hello, Anna")
+    checked(anna)
+
+    patience = Patience("another order of seats")
+    while "Boris" not in page.locator("ol.stack .seat").first.inner_text():
+        patience.check(page.locator("ol.stack .seat").all_inner_texts)
+        anna.press("Shuffle the seats")
+        anna.pause()
+    expect(boris.page.locator("ol.stack .seat").first).to_contain_text("you")
+    anna.press("^Start")
+    expect(boris.page.locator(".board")).to_be_visible()

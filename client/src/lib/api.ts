@@ -19,6 +19,7 @@ import type {
   Problem,
   Replay,
   SceneInfo,
+  TableChange,
   TableInfo,
   TableRequest,
 } from "./wire.gen";
@@ -63,7 +64,7 @@ function once<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {
   };
 }
 
-export type Deed = "start" | "pause" | "resume" | "rematch" | "close";
+export type Deed = "start" | "reseat" | "pause" | "resume" | "rematch" | "close";
 export type Plan = { who: "open" | "reserved" | "bot"; level?: string; name?: string };
 
 const allGames = once(() => request<GameInfo[]>("/games"));
@@ -93,6 +94,8 @@ export const api = {
   leave: (id: string, key: string) => request<TableInfo>(`/tables/${id}/leave`, null, key),
   plan: (id: string, seat: number, plan: Plan, key: string) =>
     request<{ seat: number; key: string }>(`/tables/${id}/seats/${seat}`, plan, key),
+  change: (id: string, wanted: TableChange, key: string) =>
+    request<TableInfo>(`/tables/${id}/change`, wanted, key),
   deed: (id: string, deed: Deed, key: string) =>
     request<TableInfo>(`/tables/${id}/${deed}`, null, key),
   openEvening: (wanted: EveningRequest) => request<EveningKeys>("/evenings", wanted),

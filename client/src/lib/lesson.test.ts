@@ -1,7 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Lesson } from "./lesson.svelte";
 import type { Moment, Performance } from "./wire.gen";
 import type { Speaker } from "./words.svelte";
+
+// As much of a browser as the language needs, before it is loaded.
+vi.hoisted(() => {
+  const value = { language: "en" };
+  Object.defineProperty(globalThis, "navigator", { value, configurable: true });
+});
 
 const text = { en: "", ru: "" };
 const asked = {

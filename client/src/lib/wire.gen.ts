@@ -405,6 +405,12 @@ export interface SeatPlan {
   name?: string;
 }
 
+export interface TableChange {
+  options?: Record<string, unknown>;
+  series?: Form | null;
+  pace?: Pace;
+}
+
 export interface TableKeys {
   id: string;
   code: string;
