@@ -10,6 +10,7 @@ from parlour.core.outcome import Outcome
 from parlour.core.seats import HOUSE, NO_ONE
 from parlour.server.store import Row
 from parlour.server.table import begin, deeds, pauses, people, rows, seats, snapshots
+from parlour.server.table.examine import examine
 from parlour.server.table.saved import SnapshotBody
 from tests.server.desk import PLAIN, Desk, Guest, Opener
 
@@ -244,6 +245,29 @@ async def test_a_host_without_a_seat_starts_no_game_over_the_players_heads(desk:
     await table.pass_time(10 * PLAIN.ready_ms)
     assert number(table) == 1
     assert [body.seat for body in await bodies(table, rows.Ready)] == [HOUSE]
+
+
+async def test_a_hosts_word_without_a_seat_can_be_restored_from_a_backup(desk: Opener) -> None:
+    table = await opened(desk, 2, seat=None)
+    await finish(table)
+    await again(table, NO_ONE)
+    kept = await table.hub.store.read(table.id, True)
+    assert kept is not None
+    assert examine(kept.meta.listing, kept.meta.version, list(kept.rows)).ready == [HOUSE]
+
+
+async def test_an_evenings_series_goes_on_where_nobody_is_left_to_ask(desk: Opener) -> None:
+    """Somebody wanted the next game and is gone: the house begins it, and asks nobody."""
+    table = await opened(desk, 2, series={"form": "games", "number": 2})
+    s = table.keeper.sitting
+    s.config = msgspec.structs.replace(s.config, evening="E")
+    await finish(table)
+    await again(table, 0)
+    for guest in table.guests:
+        await guest.gone()
+    await table.pass_time(PLAIN.ready_ms // 2)
+    assert number(table) == 2
+    assert [body.seat for body in await bodies(table, rows.Ready)] == [0]
 
 
 async def test_who_wants_the_next_game_is_known_after_a_restart(desk: Opener) -> None:

@@ -5,6 +5,7 @@ acknowledged must stand in the log exactly once, in the order of the acknowledge
 that was refused may stand there.
 """
 
+import asyncio
 from collections import Counter
 from typing import Final
 
@@ -82,9 +83,14 @@ class Ledger:
         self.table: Final = table
         self.journals: Final = journals
         self.rows: list[Row] = []
+        self._lock: Final = asyncio.Lock()  # it is read after kills, and when its games are over
 
     async def read(self, store: Store, whole: bool = False) -> Problems:
         """Compare with what has been written since; `whole`: from the first row."""
+        async with self._lock:
+            return await self._read(store, whole)
+
+    async def _read(self, store: Store, whole: bool) -> Problems:
         told = {seat: list(one.acknowledged) for seat, one in self.journals.items()}
         refused = {seat: set(one.refused) for seat, one in self.journals.items()}
         after = 0 if whole or not self.rows else self.rows[-1].seq

@@ -7,6 +7,7 @@ from collections.abc import Set
 from typing import Any
 
 from parlour.core.errors import BadTable, Refusal
+from parlour.core.seats import HOUSE
 from parlour.server.table import rows
 from parlour.server.table.deeds import Deed
 from parlour.server.table.fairness import HEX_32, commitment, share_commitment
@@ -150,16 +151,26 @@ def rematch(seat: int, present: Set[int] = frozenset(), ms: int = 0) -> Deed:
     """
 
     def deed(s: Sitting, now: int) -> list[rows.Body]:
-        if s.phase != "over":
-            raise Refusal("not_over")
-        if s.config.evening and is_done(s):
-            raise Refusal("table_played")  # who meets next is drawn
+        _check_another(s)
         until = s.ready_until if s.ready else now + ms
         if not awaited(s, present, now, until, {*s.ready, seat}):
             return _again(s, seat)
         return [] if seat in s.ready else [rows.Ready(seat, ms)]
 
     return deed
+
+
+def go_on(s: Sitting, now: int) -> list[rows.Body]:
+    """The next game where nobody is there to be asked: the house begins it."""
+    _check_another(s)
+    return _again(s, HOUSE)
+
+
+def _check_another(s: Sitting) -> None:
+    if s.phase != "over":
+        raise Refusal("not_over")
+    if s.config.evening and is_done(s):
+        raise Refusal("table_played")  # who meets next is drawn
 
 
 def awaited(s: Sitting, present: Set[int], now: int, until: int, ready: Set[int]) -> list[int]:

@@ -17,7 +17,9 @@ from parlour.server.table.sitting import Sitting
 YEAR_2100_MS: Final = 4_102_444_800_000
 LARGEST: Final = 10**12
 MOST_TICKS: Final = 10**8
-WITHOUT_SEAT: Final = (rows.Chose, rows.Paused, rows.Resumed, rows.Rematch, rows.BrokenOff)
+WITHOUT_SEAT: Final = (
+    *(rows.Chose, rows.Paused, rows.Resumed, rows.Ready, rows.Rematch, rows.BrokenOff),
+)
 """Rows that time, the house or a host without a seat may write."""
 
 

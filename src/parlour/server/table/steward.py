@@ -156,7 +156,7 @@ class Steward:
         if people & present:
             return []
         pause = self.world.pause(f"{self.keeper.id}/{s.number}/next")
-        return [(s.at_ms + pause, lambda: self.keeper.do(begin.rematch(HOUSE)))]
+        return [(s.at_ms + pause, lambda: self.keeper.do(begin.go_on))]
 
     # --- seats that are asked ---------------------------------------------------------------
 
