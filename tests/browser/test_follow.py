@@ -178,6 +178,8 @@ def test_the_end_is_told_in_figures_and_a_picture_to_share(
     figures = page.locator(".end details td").all_inner_texts()
     assert sum(int(one.replace("-", "")) for one in figures if one) > 0
     anna.is_clean()
+    bruno = people.comes(phone=False).go(f"/t/{table}/replay/1#end")
+    expect(bruno.page.locator(".over img")).to_be_visible()
     with page.expect_download() as download:
         anna.press("Share the picture")
     download.value.save_as(tmp_path / "picture.png")

@@ -27,7 +27,7 @@ export interface Colours {
 
 export const WIDTH = 720;
 const EDGE = 36;
-const NAMES = 250; // for names; the rest is for figures
+const NAMES = 235; // for names; the rest is for figures
 const ROW = 58;
 const CHART = 250;
 const LEGEND = 150;
