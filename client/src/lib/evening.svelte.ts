@@ -1,5 +1,5 @@
 import { api, Rejected } from "./api";
-import { shownName } from "./live.svelte";
+import { shownName } from "./names";
 import { satDown } from "./mine";
 import { attempt } from "./opening";
 import { keepKey, keyOf } from "./stored";

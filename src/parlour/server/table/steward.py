@@ -45,6 +45,7 @@ class Steward:
         self._asked: dict[int, tuple[int, int, int]] = {}  # seat: game, decision, when to answer
         self._plans: dict[int, tuple[tuple[int, int], str]] = {}  # seat: game and decision, answer
         self._polled: dict[int, tuple[int, int]] = {}  # seat: position it let its offers stand in
+        self._called: dict[int, tuple[int, int]] = {}  # seat: game and decision it was called for
         self._retry = 0
 
     # --- when -------------------------------------------------------------------------------
@@ -255,9 +256,26 @@ class Steward:
         """A seat that is gone, while somebody else waits at the table."""
         keeper = self.keeper
         since = keeper.gone.setdefault(seat, now)
+        called = self._call_back(seat, since)
         if keeper.sitting.config.pace.kind == "days" or not present:
+            return called
+        return [*called, (since + self.settings.grace_ms, lambda: keeper.do(deeds.away(seat)))]
+
+    def _call_back(self, seat: int, gone: int) -> list[Duty]:
+        """Whoever is waited for, and is not here, is sent word: once for each question."""
+        s = self.keeper.sitting
+        since = s.clocks.since[seat] if s.clocks is not None else None
+        if since is None or s.game_table is None:
             return []
-        return [(since + self.settings.grace_ms, lambda: keeper.do(deeds.away(seat)))]
+        question = (s.number, s.game_table.serial[seat])
+        if self._called.get(seat) == question:
+            return []
+
+        async def call() -> None:
+            self._called[seat] = question
+            self.keeper.on_awaited(seat)
+
+        return [(max(since, gone) + self.settings.push_after_ms, call)]
 
     # --- time -------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ import { flights, moment, sounds } from "./news";
 import Reckoning from "./Reckoning.svelte";
 import { onBoard } from "./table";
 import "./theme.css";
+import type { BangView } from "./wire.gen";
 import { label, name } from "./words";
 
 export const room: RoomClient = {
@@ -12,6 +13,7 @@ export const room: RoomClient = {
   Hand,
   Reckoning,
   onBoard,
+  role: (view: BangView, seat) => view.roles[seat] ?? "",
   label,
   name,
   flights,
