@@ -28,13 +28,13 @@ def choose(view: Any, decision: Any) -> str | None:
     return str(random.choice(decision["choices"])["text"])
 
 
-def take_seat(base: str, table: str, name: str) -> str:
-    """Sit down in any open seat; the key that answers for it."""
-    request = Request(
-        f"{base}/api/tables/{table}/join",
-        json.dumps({"name": name}).encode(),
-        {"Content-Type": "application/json"},
-    )
+def take_seat(base: str, table: str, name: str, link: str) -> str:
+    """Sit down, with a personal link or in any open seat; the key that answers for it."""
+    headers = {"Content-Type": "application/json"}
+    if link:
+        headers["Authorization"] = f"Bearer {link}"
+    body = json.dumps({"name": name}).encode()
+    request = Request(f"{base}/api/tables/{table}/join", body, headers)
     with urlopen(request) as response:
         return str(json.load(response)["key"])
 
@@ -112,7 +112,7 @@ def main() -> None:
     parts = urlsplit(sys.argv[1])
     base = f"{parts.scheme}://{parts.netloc}"
     table = parts.path.rpartition("/t/")[2]
-    key = parts.fragment or take_seat(base, table, "Remote bot")
+    key = take_seat(base, table, "Remote bot", parts.fragment)
     print(json.dumps(asyncio.run(RemoteBot(base, table, key).play())))
 
 

@@ -32,7 +32,8 @@ class House:
     """A running server that can be killed and started again on the same tables.
 
     `root`: the tree whose programs are run, if not this one's; `errors`: where it logs to;
-    `client`: the page, if not the one that was built; `as_played`: with the usual settings.
+    `client`: the page, if not the one that was built; `as_played`: with the usual settings;
+    `clock`: a file that moves its clock (`tools/siege/shifted.py`).
     """
 
     def __init__(
@@ -42,10 +43,14 @@ class House:
         errors: IO[bytes] | None = None,
         client: Path | None = None,
         as_played: bool = False,
+        clock: Path | None = None,
         **settings: Any,
     ) -> None:
         self.flags: Final = ["--client", str(client)] if client else []
         self.errors: Final = errors
+        self.program: Final = ["-c", SERVE]
+        if clock is not None:
+            self.program[:] = ["-m", "tools.siege.shifted", str(clock)]
         self.root: Final = root
         self.store: Final = f"sqlite:///{folder / 'tables.db'}"
         self.port: Final = free_port()
@@ -73,7 +78,7 @@ class House:
             *self.flags,
         ]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, *words],
+            [sys.executable, *self.program, *words],
             cwd=self.root,
             env={**os.environ, "PYTHONPATH": "src"},
             stdout=subprocess.DEVNULL,

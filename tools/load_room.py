@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.cli.remote import ask, socket_url
-from tools.faults import Node
+from tools.nodes import Node
 from tools.rawsocket import RawSocket
 
 WARM_S: Final = 0.5
@@ -130,10 +130,14 @@ class Room:
         self.playing_again: asyncio.Future[None] | None = None
 
     async def open(self) -> None:
-        plans = [{"who": "reserved"}] * self.seats
+        plans = [{"who": "open"}] * self.seats
         keys = await ask(f"{self.base}/api/tables", {**self.game, "name": "Anna", "seats": plans})
         self.id = keys["id"]
-        self.keys = [keys["key"], *(keys["reserved"][str(k)] for k in range(1, self.seats))]
+        self.keys = [keys["key"]]
+        for seat in range(1, self.seats):
+            wanted = {"name": f"Guest {seat}", "seat": seat}
+            joined = await ask(f"{self.base}/api/tables/{self.id}/join", wanted)
+            self.keys.append(joined["key"])
 
     async def connect(self) -> None:
         for seat, key in enumerate(self.keys):
@@ -180,8 +184,10 @@ class Room:
         self.lines[seat].send(msgspec.json.encode(answer))
 
     async def again(self) -> None:
-        self.waiting = self.seats
-        await ask(f"{self.base}/api/tables/{self.id}/rematch", {}, self.keys[0])
+        """Everybody wants it; every word is news to all."""
+        self.waiting = self.seats * len(self.keys)
+        for key in self.keys:
+            await ask(f"{self.base}/api/tables/{self.id}/rematch", {}, key)
 
 
 class Ours:

@@ -17,6 +17,7 @@ from parlour.server.socket.connection import Connection
 from parlour.server.store import Store, open_store
 from parlour.server.table import live, seats
 from parlour.server.table.keeper import Keeper
+from parlour.server.table.people import hashed
 from parlour.server.table.steward import Steward
 from tools.patience import Patience
 
@@ -202,13 +203,17 @@ class Desk:
         return cls(opened, settings, world)
 
     async def open(self, game: str, people: int, bots: int = 0, **more: Any) -> "Desk":
-        seats = [{"who": "reserved", "name": f"Guest {k}"} for k in range(people)]
-        seats += [{"who": "bot"}] * bots
-        wanted = {"game": game, "name": "Anna", "players": people + bots, "seats": seats, **more}
+        plans = [{"who": "reserved", "name": f"Guest {k}"} for k in range(people)]
+        plans += [{"who": "bot"}] * bots
+        wanted = {"game": game, "name": "Anna", "players": people + bots, "seats": plans, **more}
         keys = await opening.open_table(self.hub, msgspec.convert(wanted, opening.TableRequest))
         self.id = keys.id
-        self.keys = {**keys.reserved, 0: keys.key}
-        await self.hub.keeper(self.id)
+        self.keys = {0: keys.key}
+        keeper = await self.hub.keeper(self.id)
+        for seat, link in keys.reserved.items():
+            self.keys[seat] = f"{link}+"
+            sitter = seats.Sitter("", hashed(self.keys[seat]), hashed(link))
+            await keeper.do(seats.join(None, sitter, []))
         return self
 
     async def begin(self) -> "Desk":

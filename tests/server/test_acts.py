@@ -11,7 +11,7 @@ import pytest
 
 from parlour.core.errors import Refusal
 from parlour.server.store import StoreDown
-from parlour.server.table import rows, seats
+from parlour.server.table import pauses, rows
 from parlour.server.table.acts import MOST_EACH, Act, Waiting, in_order
 from tests.server.desk import PLAIN, Desk
 from tests.server.hall import LIVE, TICK, Hall, chosen, first_glance
@@ -279,7 +279,7 @@ async def test_talk_and_questions_do_not_wait_for_the_tick(hall: Hall) -> None:
 
 async def test_a_pause_answers_what_waits(hall: Hall) -> None:
     replies = await hall.others[0].act(hall.right)
-    await hall.table.keeper.do(seats.pause(0))
+    await hall.table.keeper.do(pauses.pause(0, PLAIN))
     await hall.table.pass_time(0)
     assert [reply["code"] for reply in replies()] == ["paused"]
 

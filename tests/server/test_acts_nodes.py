@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -104,4 +105,24 @@ async def test_an_act_whose_row_is_not_heard_of_counts_once(hall: Hall) -> None:
     assert [reply["type"] for reply in replies()] == ["ack"]
     mine = (guest.connection.seat, hall.right)
     assert len([1 for entry in await hall.made() if entry == mine]) == 1
+    await guest.gone()
+
+
+async def test_a_refusal_that_comes_while_an_act_is_carried_out_is_too_late(hall: Hall) -> None:
+    """It was tried from where it came and written, and yet its sender heard that it was not."""
+    there, guest, post = await two_nodes(hall, hall.others[1].connection.seat or 0)
+    replies = await guest.act(hall.right, mid="m")
+    await post.deliver(kinds="")
+    seat = guest.connection.seat
+    append = there.hub.store.append
+
+    async def meanwhile(*args: Any) -> None:
+        no = f'{{"seat":{seat},"mid":"m","code":"not_called","rule":"","facts":{{}}}}'
+        await there.hub._note(f"n desk {there.id} other {no}")
+        await append(*args)
+
+    there.hub.store.append = meanwhile  # type: ignore[assignment, method-assign]
+    await there.pass_time(2 * TICK + 501)
+    assert (seat, hall.right) in await hall.made()
+    assert [reply["type"] for reply in replies()] == ["ack"]
     await guest.gone()

@@ -1,6 +1,7 @@
 """Bounds below the application: frames, heads and connections, whoever sends them."""
 
 import asyncio
+import itertools
 import logging
 from pathlib import Path
 
@@ -8,12 +9,13 @@ import msgspec
 import pytest
 
 from parlour.cli.remote import Seat
-from parlour.server.memory import Tide
+from parlour.server.memory import EVERY_S, REST_S, Tide
+from parlour.server.turnstile import Turnstile
 from tests.server.tavern import QUICK, Tavern, tavern
 from tools.house import House
 from tools.patience import until
 from tools.rawline import CONT, PING, PONG, TEXT, RawLine, frame
-from tools.siege import Process
+from tools.siege.measure import Process
 
 USUAL = msgspec.structs.replace(QUICK, messages_per_second=20, message_burst=60)
 HELLO = frame(TEXT, b'{"type":"hello"}')
@@ -115,3 +117,49 @@ async def test_a_line_is_closed_if_its_reader_pings_and_does_not_read(tmp_path: 
     async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
         with await watch(house, buffer=2_048) as line:
             assert await asyncio.to_thread(line.flood, frame(PING, b"x" * 125) * 100, 5_000)
+
+
+async def test_a_crowd_goes_through_one_by_one() -> None:
+    """Those who are inside have their turn between any two of them."""
+    turnstile, order = Turnstile(), []
+
+    async def enter(number: int) -> None:
+        await turnstile.enter()
+        order.append(f"guest {number}")
+
+    async def inside() -> None:
+        for _ in range(20):
+            await asyncio.sleep(0)
+            order.append("inside")
+
+    await asyncio.gather(*(enter(number) for number in range(10)), inside())
+    assert [one for one in order if one != "inside"] == [f"guest {k}" for k in range(10)]
+    pairs = itertools.pairwise(order)
+    assert not any(a != "inside" and b != "inside" for a, b in pairs)
+
+
+async def test_whoever_fails_at_the_turnstile_holds_up_nobody() -> None:
+    turnstile, through = Turnstile(), asyncio.Event()
+    asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+    turnstile.call(lambda: 1 // 0)
+    turnstile.call(through.set)
+    await through.wait()
+    await turnstile.enter()
+
+
+def test_memory_is_given_back_soon_and_not_again_and_again() -> None:
+    tide = Tide()
+    assert tide.rest(1000.0) == REST_S
+    assert tide.rest(1001.0) is None
+    assert tide.rest(1010.0) == 1002.0 + EVERY_S - 1010.0
+    assert tide.rest(1011.0) is None
+
+
+async def test_a_hundred_handshakes_at_once_are_all_answered(tmp_path: Path) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        seats = await house.open("kings", 1, 1)
+        guests = [Seat(house.url, seats[0].table_id) for _ in range(100)]
+        await asyncio.gather(*(guest.connect() for guest in guests))
+        assert {guest.number for guest in guests} == {None}
+        for guest in guests:
+            await guest.close()

@@ -11,7 +11,7 @@ from parlour.games import all_games
 from parlour.server.table.records import read_file, verify
 from parlour.server.table.sitting import Sitting
 from tests.server.tavern import Journal, play, tavern
-from tools.faults import variants
+from tools.faults.mix import variants
 
 GUESTS = 10
 QUICK_TICK = 8

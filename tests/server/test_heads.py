@@ -18,7 +18,7 @@ from tests.server.tavern import QUICK, Tavern, tavern
 from tools.house import House
 from tools.patience import until
 from tools.rawline import RawLine
-from tools.siege import Process
+from tools.siege.measure import Process
 
 HEAD = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"

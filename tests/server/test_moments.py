@@ -12,10 +12,10 @@ import pytest
 
 from parlour.core.errors import Refusal
 from parlour.server.store import MISSED, Store, UnknownTable, open_store
-from parlour.server.table import records, rows
+from parlour.server.table import deeds, pauses, people, records, rows, seats
 from parlour.server.table.talk import say
 from tests.server import makers
-from tests.server.desk import Desk, Opener
+from tests.server.desk import PLAIN, Desk, Opener
 
 
 async def two(desk: Opener) -> Desk:
@@ -154,3 +154,54 @@ async def test_a_history_ends_where_its_keeper_stands(desk: Opener) -> None:
     chosen, _ = await records.choices(keeper, keeper.sitting.games[-1])
     assert [body.by for body in chosen] == ["person"] * 3
     assert all(isinstance(body, rows.Chose) for body in chosen)
+
+
+# --- a node that has not heard yet ------------------------------------------------------------
+
+
+async def test_a_resume_is_done_by_a_node_that_has_not_heard_of_the_pause(desk: Opener) -> None:
+    """It was acknowledged and nothing was written, because there was no pause as far as it knew."""
+    table = await two(desk)
+    other = await desk(like=table)
+    table.hub.store.shared = other.hub.store.shared = True
+    keeper = await other.hub.keeper(table.id)
+    for number in range(2):
+        await table.keeper.do(pauses.pause(0, PLAIN))
+        await keeper.do(pauses.resume(0))
+        assert keeper.sitting.paused_at is None
+        written = await table.hub.store.load(table.id)
+        kinds = [row.kind for row in written if row.kind in ("paused", "resumed")]
+        assert kinds == ["paused", "resumed"] * (number + 1)
+
+
+async def test_a_key_is_known_to_a_node_that_has_not_heard_of_it(desk: Opener) -> None:
+    """Given by another node a moment ago: its holder was told that it opens no seat."""
+    table = await (await desk()).open("kings", 2)
+    other = await desk(like=table)
+    other.hub.store.shared = True
+    await other.hub.keeper(table.id)
+    hash = people.hashed("new")
+    await table.keeper.do(seats.leave(people.hashed(table.keys[1])))
+    await table.keeper.do(seats.join(1, seats.Sitter("Carla", hash), []))
+    other.keys[1] = "new"
+    guest = await other.guest(1)
+    assert guest.heard("welcome")[0]["seat"] == 1
+    assert not guest.heard("bye")
+
+
+async def test_what_another_node_has_done_is_not_refused_here(desk: Opener) -> None:
+    """Sent again after that node was killed, to one that does not even know the question yet."""
+    table = await two(desk)
+    other = await desk(like=table)
+    other.hub.store.shared = True
+    keeper = await other.hub.keeper(table.id)
+    guests = [await table.guest(seat) for seat in (0, 1)]
+    answers = []
+    for mid in ("m1", "m2"):
+        asked = next(g for g in guests if (g.news["decision"] or {}).get("default"))
+        decision = asked.news["decision"]
+        words = (asked.connection.seat or 0, decision["choices"][0]["text"], decision["id"])
+        answers.append(deeds.answer(*words, "person", mid))
+        await asked.answer(mid=mid)
+    await keeper.do(answers[1])
+    assert keeper.sitting.seq == table.keeper.sitting.seq

@@ -13,7 +13,7 @@ from parlour.server.store import open_store
 from parlour.server.table import rows
 from parlour.server.table.talk import say
 from tests.server.desk import PLAIN, Desk, Opener
-from tools import faults
+from tools.nodes import Node
 from tools.patience import until
 
 
@@ -69,7 +69,7 @@ async def test_a_dead_nodes_tables_go_on_though_nobody_is_there(postgres_databas
 
     What happens is read from the database: a question to the living node would open the table.
     """
-    nodes = [faults.Node(f"node{k}", postgres_database) for k in range(2)]
+    nodes = [Node(f"node{k}", postgres_database) for k in range(2)]
     store = open_store(postgres_database)
     try:
         for node in nodes:
@@ -190,11 +190,12 @@ async def test_a_node_tells_who_sits_there_only_where_another_wants_to_know(
     assert notes == [], "it keeps the table, and nobody else has it open"
     await table.hub._note(f"p other {table.id} 1")
     await table.hub._tell_presence()
-    assert notes == [f"p desk {table.id} 0,1"]
+    assert notes == [f"p desk {table.id} 0,1 0:,1:"]
     notes.clear()
-    table.keeper.held, table.keeper.elsewhere = False, {}
+    table.keeper.held = False
+    table.keeper.presence.elsewhere.clear()
     await table.hub._tell_presence()
-    assert notes == [f"p desk {table.id} 0,1"], "somebody else keeps it"
+    assert notes == [f"p desk {table.id} 0,1 0:,1:"], "somebody else keeps it"
 
 
 async def test_a_lease_that_another_holds_is_not_asked_for_again_and_again(

@@ -10,7 +10,7 @@ from parlour.server import pinned
 from parlour.server.evening import log
 from parlour.server.protocols import serving
 from parlour.server.settings import Settings
-from parlour.server.table import rows
+from parlour.server.table import rows, snapshots
 from parlour.server.table.sitting import FOLDS, Sitting
 from parlour.server.world import RealWorld
 
@@ -45,7 +45,7 @@ def test_a_snapshot_keeps_every_field_of_a_sitting() -> None:
     s.apply(rows.write(2, 6, rows.Seated(0, "person", "Anna", "key")))
     s.apply(rows.write(3, 7, rows.Said(0, "hello", "", "mid")))
     again = Sitting(id="x")
-    again.restore(3, s.keep())
+    snapshots.restore(again, 3, snapshots.keep(s))
     assert again.saved() == s.saved()
     assert again.heard_of(0, "mid")
 

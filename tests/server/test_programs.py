@@ -18,7 +18,8 @@ import pytest
 from parlour.cli.remote import Seat, ask
 from parlour.core.undo import CONSENT
 from tests.server.tavern import QUICK, Tavern, play, tavern, until_undo
-from tools import faults
+from tests.suite.window import PROMPT, THING, Window, answer, plain
+from tools.nodes import Node
 from tools.patience import PATIENCE_S, until
 
 ROOT = Path(__file__).parents[2]
@@ -130,6 +131,41 @@ async def test_join_sits_down_from_a_terminal_and_verify_checks_the_game(tmp_pat
     assert "Traceback" not in told
 
 
+def played_on(window: Window) -> str:
+    """Answers whatever the pages of a guest ask, up to the end of the game."""
+    rng = Random(2)
+
+    def waits() -> bool:
+        """Whether there is something to choose; what is forced the server answers by itself."""
+        page = plain(window.page)
+        forced = len(THING.findall(page.rpartition("╯")[2])) < 2
+        asked = not forced and PROMPT.search(page) is not None
+        return "Enter closes." in page or asked
+
+    while window.until(waits) and "Enter closes." not in plain(window.page):
+        window.type(answer(plain(window.page), rng))
+    window.type("")
+    assert window.process.wait() == 0
+    return plain(window.raw)
+
+
+async def test_join_draws_the_table_on_a_terminal(tmp_path: Path) -> None:
+    """What happens while nobody is asked stands above the line where one may type."""
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        seats = await house.open("kings", 1, 0, players=2)
+        address = f"{house.url}/{(await house.get(f'/tables/{seats[0].table_id}'))['code']}"
+        words = ("join", address, "--name", "Terminal", "--lang", "en")
+        with Window(*words, home=tmp_path, columns=80) as window:
+            guest = asyncio.create_task(asyncio.to_thread(played_on, window))
+            await until("the guest sits", sits, house, seats[0].table_id, 1)
+            await house.begin(seats)
+            await play(seats[0], Random(1))
+            told = await guest
+        assert "╭─ Centre" in told
+        assert "Since your last choice" in told
+        assert "The deck has run out." in told
+
+
 async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(
     tmp_path: Path,
 ) -> None:
@@ -143,6 +179,55 @@ async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(
         code, told = await program(*chess, home=tmp_path)
         assert code == 2
         assert "There is no game “chess”" in told
+
+
+async def test_a_link_is_sat_down_with_from_a_terminal_and_another_game_is_played(
+    tmp_path: Path,
+) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        plans = [{"who": "open"}, {"who": "reserved", "name": "Bruno"}]
+        wanted = {"game": "kings", "name": "Anna", "players": 2, "seats": plans}
+        keys = await house.post("/tables", wanted)
+        host = Seat(house.url, keys["id"], keys["key"], device="laptop")
+        link = f"{house.url}/t/{keys['id']}#{keys['reserved']['1']}"
+        lines = [*["1"] * 6, "pause", "resume"]
+        words = ("-m", "parlour.cli", "join", link)
+        guest = asyncio.create_task(program(*words, home=tmp_path, said="\n".join(lines)))
+        await until("the guest sits", sits, house, keys["id"], 1)
+        await house.begin([host])
+        with_luck = asyncio.create_task(play(host, Random(1)))
+        code, told = await guest
+        assert code == 0, told
+        assert "#" in told.splitlines()[0], "the link of the seat itself"
+        assert keys["reserved"]["1"] not in told
+        assert "You have paused the game" in told
+        assert "The game goes on." in told
+        with_luck.cancel()
+        code, told = await program(*words, home=tmp_path / "other")
+        assert (code, "Somebody has sat down with this link" in told) == (2, True)
+
+
+async def test_another_game_is_agreed_to_from_a_terminal(tmp_path: Path) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        seats = await house.open("kings", 2)
+        await house.begin(seats)
+        await asyncio.gather(play(seats[0], Random(1)), play(seats[1], Random(2)))
+        await seats[1].close()
+        words = ("-m", "parlour.cli", "join", f"{house.url}/t/{seats[1].table_id}#{seats[1].key}")
+        guest = asyncio.create_task(program(*words, home=tmp_path, said="again\n1\nquit\n"))
+        while not seats[0].table["next"]:
+            await seats[0].hear()
+        assert seats[0].table["next"]["waits"] == [0]
+        await seats[0].deed("rematch")
+        while seats[0].over:
+            await seats[0].hear()
+        with_luck = asyncio.create_task(play(seats[0], Random(3)))
+        code, told = await guest
+        assert code == 0, told
+        assert "again plays another game" in told
+        assert "Another game? Guest 1: yes. Waiting for Anna." in told
+        assert told.count("The game is on.") == 1
+        with_luck.cancel()
 
 
 PATIENT = msgspec.structs.replace(QUICK, plea_ms=600_000)
@@ -223,24 +308,9 @@ def turns(event: dict[str, Any], seat: int, target: int) -> bool:
 # --- kills ----------------------------------------------------------------------------------
 
 
-async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:
-    """The short version of `make faults`: one server, SQLite."""
-    store = f"sqlite:///{tmp_path / 'faults.db'}"
-    tally = await faults.run(kills=3, tables=3, nodes=1, store=store)
-    assert (tally.lost, tally.twice) == (0, 0)
-    assert tally.games >= 3
-
-
-async def test_a_killed_nodes_tables_go_on_elsewhere(postgres_database: str) -> None:
-    """The short version of `make faults`: one of two nodes, PostgreSQL."""
-    tally = await faults.run(kills=2, tables=2, nodes=2, store=postgres_database, seed=2)
-    assert (tally.lost, tally.twice) == (0, 0)
-    assert tally.games >= 2
-
-
 async def test_bots_go_on_when_the_node_that_kept_them_is_killed(postgres_database: str) -> None:
     """Nobody is connected and nobody does anything: the other node takes the table over."""
-    nodes = [faults.Node(f"node{k}", postgres_database) for k in range(2)]
+    nodes = [Node(f"node{k}", postgres_database) for k in range(2)]
     try:
         await nodes[0].start(("haste=20",))
         await nodes[0].ready()
@@ -266,7 +336,7 @@ async def test_bots_go_on_when_the_node_that_kept_them_is_killed(postgres_databa
 
 async def test_bots_go_on_after_a_crash_without_anybody_looking(tmp_path: Path) -> None:
     """Killed and started again under its own name: the node takes its tables up by itself."""
-    node = faults.Node("alone", f"sqlite:///{tmp_path / 'a'}.db")
+    node = Node("alone", f"sqlite:///{tmp_path / 'a'}.db")
     try:
         await node.start(("haste=1",))
         await node.ready()

@@ -9,7 +9,7 @@ from parlour.core.errors import Refusal
 from parlour.server.metrics import METRICS
 from parlour.server.node.quarantine import RETRY_MS
 from parlour.server.store import Row, Store
-from parlour.server.table import rows, sitting
+from parlour.server.table import rows, sitting, snapshots
 from tests.server.desk import PLAIN, Desk, Opener
 from tests.server.makers import run_sql
 
@@ -156,7 +156,7 @@ async def test_broken_text_in_the_file_sets_one_table_aside(desk: Opener) -> Non
 async def test_a_note_that_nobody_understands_is_not_the_last_one_heeded(desk: Opener) -> None:
     node, ids = await playing(desk, 1)
     await tell(node, "x", f"r other {ids[0]} x", f"p other {ids[0]} 1")
-    assert node.keeper.elsewhere
+    assert node.keeper.presence.elsewhere
 
 
 # --- old and new nodes on one store -----------------------------------------------------------
@@ -245,7 +245,7 @@ async def test_an_old_node_does_not_read_the_snapshot_of_a_new_one(
     """It would skip the rows that it cannot read, and play on without what they did."""
     node, ids = await playing(desk, 1)
     await put(node.hub.store, ids[0], "glowed", b"{}")
-    body = msgspec.json.decode(node.keeper.sitting.keep())
+    body = msgspec.json.decode(snapshots.keep(node.keeper.sitting))
     (body["seats"][0] if nested else body)["glowing"] = [1]
     newer = msgspec.json.encode(body)
     await node.hub.store.snapshot(ids[0], node.keeper.sitting.seq + 1, newer)
@@ -256,8 +256,8 @@ async def test_an_old_node_does_not_read_the_snapshot_of_a_new_one(
 
 async def test_a_new_node_reads_the_snapshot_of_an_old_one(desk: Opener) -> None:
     node, _ = await playing(desk, 1)
-    body = msgspec.json.decode(node.keeper.sitting.keep())
+    body = msgspec.json.decode(snapshots.keep(node.keeper.sitting))
     del body["runs"], body["seats"][0]["left"]
     again = sitting.Sitting(id=node.id, game=node.keeper.game)
-    again.restore(node.keeper.sitting.seq, msgspec.json.encode(body))
+    snapshots.restore(again, node.keeper.sitting.seq, msgspec.json.encode(body))
     assert again.runs == []

@@ -13,7 +13,7 @@ from parlour.cli.verify import verify
 from parlour.core.series import Series, load_series, read_series
 from parlour.games import all_games
 from parlour.server.store import Row
-from parlour.server.table import begin, keeper, records, rows
+from parlour.server.table import begin, keeper, records, rows, snapshots
 from parlour.server.table.fairness import commitment
 from tests.server.desk import Desk
 from tests.server.tavern import Tavern, play, tavern
@@ -245,7 +245,7 @@ async def test_a_snapshot_keeps_the_series(tmp_path: Path) -> None:
     await desk.keeper.do(begin.rematch(0))
     await desk.pass_time(3_000)
     s = desk.keeper.sitting
-    await desk.hub.store.snapshot(desk.id, s.seq, s.keep())
+    await desk.hub.store.snapshot(desk.id, s.seq, snapshots.keep(s))
     before, line = desk.keeper.info().series, desk.table.line()
     await desk.keeper.load()
     assert desk.keeper.info().series == before

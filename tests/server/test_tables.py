@@ -11,7 +11,7 @@ import parlour
 from parlour.core.errors import Refusal, RulesBug
 from parlour.core.table import Table
 from parlour.server.store import Conflict, StoreDown
-from parlour.server.table import begin, deeds, records, rows
+from parlour.server.table import begin, deeds, records, rows, snapshots
 from tests.server.desk import PLAIN, Desk, FakeWorld, Opener
 
 
@@ -340,7 +340,7 @@ async def test_snapshots_and_the_whole_log_tell_the_same(desk: Opener) -> None:
     assert short.table.line() == long.table.line() == table.table.line()
     assert short.table.serial == long.table.serial
     ours, theirs = short.keeper.sitting, long.keeper.sitting
-    assert json.loads(ours.keep()) == json.loads(theirs.keep())
+    assert json.loads(snapshots.keep(ours)) == json.loads(snapshots.keep(theirs))
 
 
 # --- records --------------------------------------------------------------------------------

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from parlour.server.settings import Settings
-from parlour.server.table import clocks, people, rows, seats
+from parlour.server.table import clocks, pauses, people, rows, seats
 from parlour.server.world import LONGEST_MS, SHORTEST_MS, RealWorld
-from tests.server.desk import Desk, Guest, Opener
+from tests.server.desk import PLAIN, Desk, Guest, Opener
 
 MINUTE = 60_000
 
@@ -104,14 +104,15 @@ async def test_a_pause_stops_the_clocks_and_the_bots(desk: Opener) -> None:
     seat = guest.connection.seat
     assert seat is not None
     await table.pass_time(10_000)
-    await table.keeper.do(seats.pause(0))
+    await table.keeper.do(pauses.pause(0, PLAIN))
     await table.settle()
     assert guest.news["table"]["paused"]
     assert guest.news["decision"] is None
+    assert guest.news["clocks"][seat] == {"left": 50_000, "since": None}
     assert (await guest.do("answer", decision=1, choice="x"))["code"] == "paused"
     await table.pass_time(10 * MINUTE)
     assert not await chosen(table)
-    await table.keeper.do(seats.resume(0))
+    await table.keeper.do(pauses.resume(0))
     await table.settle()
     await guest.answer()
     assert guest.news["clocks"][seat]["left"] == 55_000

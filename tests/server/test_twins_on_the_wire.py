@@ -24,11 +24,11 @@ from parlour.games import all_games
 from parlour.lab import twins
 from parlour.lab.conformance import NONSENSE, Setting, finished, walk
 from parlour.lab.examiners import hidden
-from parlour.server.table import rows, stream
+from parlour.server.table import rows, snapshots, stream
 from parlour.server.table import shown as table_shown
 from parlour.server.table.saved import SnapshotBody
 from tests.server.desk import PLAIN, Desk, Guest
-from tools.faults import variants
+from tools.faults.mix import variants
 
 UNBOUNDED = msgspec.structs.replace(PLAIN, message_burst=1_000_000)
 FRAMES = 240
@@ -121,7 +121,7 @@ class World:
 async def lay_out(desk: Desk, t: Table) -> None:
     """Put a position on a table that has begun, by way of a snapshot."""
     sitting = desk.keeper.sitting
-    kept = msgspec.json.decode(sitting.keep(), type=SnapshotBody)
+    kept = msgspec.json.decode(snapshots.keep(sitting), type=SnapshotBody)
     kept.line, kept.serial = t.line(), list(t.serial)
     await desk.hub.store.snapshot(desk.id, sitting.seq, msgspec.json.encode(kept))
     await desk.keeper.load()

@@ -10,7 +10,7 @@ import pytest
 from parlour.cli.verify import check_series
 from parlour.core.undo import AGREED, CONSENT, FREE, NO, UNDO
 from parlour.lab.conformance import MARK
-from parlour.server.table import begin, records, rows
+from parlour.server.table import begin, records, rows, snapshots
 from parlour.server.table.saved import SnapshotBody
 from tests.server.desk import PLAIN, Desk, Guest, Opener
 
@@ -408,9 +408,9 @@ async def test_a_snapshot_never_cuts_off_an_undo(
 async def test_a_snapshot_keeps_a_plea_and_an_old_one_has_none(desk: Opener) -> None:
     table, _ = await pleaded(desk, 2)
     s = table.keeper.sitting
-    kept = msgspec.json.decode(s.keep(), type=SnapshotBody)
+    kept = msgspec.json.decode(snapshots.keep(s), type=SnapshotBody)
     assert kept.pleas == s.pleas
-    old = json.loads(s.keep())
+    old = json.loads(snapshots.keep(s))
     del old["pleas"]
     assert msgspec.json.decode(json.dumps(old), type=SnapshotBody).pleas.last is None
 

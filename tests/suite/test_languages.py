@@ -203,3 +203,13 @@ def test_a_source_that_names_a_language_is_found() -> None:
     plain = ["return then", "screen: x", "a.entry", '"enough"', "children: Snippet"]
     assert [len(named_in(line)) for line in named] == [1] * len(named)
     assert not any(named_in(line) for line in plain)
+
+
+@games
+def test_the_help_of_an_option_names_no_word_that_a_menu_does_not_show(game: Game) -> None:
+    """A menu shows the words of an option in the reader's language, never as they are typed."""
+    for name, option in game.option_list.items():
+        for lang in LANGUAGES:
+            said = game.words.say(lang, f"options.{name}.help")
+            raw = [word for word in option.words if re.search(rf"[«“\"]{word}[»”\"]", said)]
+            assert not raw, (lang, name, said)

@@ -1,3 +1,4 @@
+import { thisDevice } from "./stored";
 import { language, type Pages } from "./words.svelte";
 import type {
   EveningInfo,
@@ -86,7 +87,12 @@ export const api = {
   open: (wanted: TableRequest) => request<TableKeys>("/tables", wanted),
   table: (id: string) => request<TableInfo>(`/tables/${id}`),
   join: (id: string, name: string, seat: number | null, key = "") =>
-    request<Joined>(`/tables/${id}/join`, { name, seat }, key),
+    request<Joined>(`/tables/${id}/join`, { name, seat, device: thisDevice() }, key),
+  /** A new key for one's seat: every other device is let go. */
+  newKey: (id: string, key: string) => request<Joined>(`/tables/${id}/key`, null, key),
+  /** Seats that are connected from one address; for the host. */
+  addresses: (id: string, key: string) =>
+    request<number[][]>(`/tables/${id}/addresses`, undefined, key),
   leave: (id: string, key: string) => request<TableInfo>(`/tables/${id}/leave`, null, key),
   plan: (id: string, seat: number, plan: Plan, key: string) =>
     request<{ seat: number; key: string }>(`/tables/${id}/seats/${seat}`, plan, key),

@@ -1,5 +1,6 @@
 import { api, Rejected } from "./api";
 import { shownName } from "./names";
+import { Shares, throwAt } from "./shares";
 import { satDown } from "./mine";
 import { attempt } from "./opening";
 import { keepKey, keyOf } from "./stored";
@@ -22,10 +23,12 @@ export class LiveEvening {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #asked = 0;
+  readonly #shares: Shares;
 
   constructor(id: string) {
     this.id = id;
     this.#key = keyOf(id);
+    this.#shares = new Shares(id);
   }
   get info(): EveningInfo | null {
     return this.#info;
@@ -59,6 +62,7 @@ export class LiveEvening {
       if (asked !== this.#asked) return;
       this.#info = info;
       this.#problem = "";
+      void this.#throw(info);
     } catch (wrong) {
       if (asked !== this.#asked) return;
       if (!(wrong instanceof Rejected)) this.#problem = say("lost");
@@ -67,6 +71,17 @@ export class LiveEvening {
     clearTimeout(this.#timer);
     if (!this.#closed && document.visibilityState === "visible")
       this.#timer = setTimeout(() => void this.look(), PAUSE_MS);
+  }
+  /** This browser's shares: for the lots of the next round, then for the first game at one's table. */
+  async #throw(info: EveningInfo): Promise<void> {
+    const said = this.#key ? this.#shares.follow(info, info.you) : null;
+    if (said) {
+      const { type: _, shuffle: round, ...rest } = said;
+      const told = api.atEvening(this.id, "share", { round, ...rest }, this.#key);
+      await told.catch((wrong) => wrong instanceof Rejected || this.#shares.again());
+    }
+    const mine = this.mine;
+    if (this.#key && mine?.state === "playing") throwAt(mine.id, this.#key);
   }
   close(): void {
     this.#closed = true;

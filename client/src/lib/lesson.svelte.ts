@@ -33,7 +33,7 @@ export class Lesson implements Play {
     readonly speaker: Speaker,
   ) {
     this.seats = shown.seats.map((name) => {
-      return { who: "person", name, level: "", away: false, here: true };
+      return { who: "person", name, level: "", away: false, here: true, same_device: [] };
     });
     this.#offer();
   }

@@ -1,8 +1,10 @@
 import { api } from "./api";
 import { shownName } from "./names";
+import { Shares } from "./shares";
 import { Picker } from "./picker.svelte";
 import type { Play } from "./play";
 import { logged, type RoomClient } from "./room";
+import { thisDevice } from "./stored";
 import { toast } from "./toast.svelte";
 import type {
   Bulletin,
@@ -26,29 +28,33 @@ import { language, say, type Speaker } from "./words.svelte";
 export type Status = "connecting" | "on" | "off" | "gone";
 export type Entry = { kind: "event"; event: Event } | { kind: "line"; line: Remark };
 
-const FINAL = new Set([
-  "no_such_table",
-  "bad_key",
-  "no_watchers",
-  "replaced",
-  "bad_message",
-  "banned",
-]);
+const FINAL = new Set(
+  ["no_such_table", "bad_key", "no_watchers", "replaced", "bad_message", "banned"].concat([
+    "sit_down_first",
+    "link_used",
+  ]),
+);
 const PAUSES_MS = [300, 600, 1200, 2500, 5000];
 const PING_MS = 15_000;
 const MOST_LOGGED = 600;
 const MOST_RECALLS = 4;
+const SHARE = "share-";
 
 /** One pair of eyes at one table: what the server last said, and one way to answer. */
 export class LiveTable implements Play {
   readonly live = true;
   readonly id: string;
   readonly key: string;
+  readonly #shares: Shares;
   readonly picker = new Picker((choice) => this.answer(choice));
+  onseated: () => void = () => {}; // the server has said welcome
+  /** What to do if the key is only a link to sit down with: older versions kept such. */
+  invited: (() => void) | null = null;
   room!: RoomClient;
   speaker!: Speaker;
 
   #table = $state.raw<TableInfo | null>(null);
+  #ended = $state.raw<TableInfo | null>(null);
   #view = $state.raw<View | null>(null);
   #decision = $state.raw<DecisionInfo | null>(null);
   #events = $state.raw<Event[]>([]);
@@ -64,6 +70,8 @@ export class LiveTable implements Play {
   #plea = $state.raw<Plea | null>(null);
   #word = $state(0); // the plea this person has given a word on
   #waiting = $state(false);
+  #devices = $state(1);
+  #muted = $state(false);
 
   #socket: WebSocket | null = null;
   #stream = "";
@@ -81,10 +89,15 @@ export class LiveTable implements Play {
   constructor(id: string, key: string) {
     this.id = id;
     this.key = key;
+    this.#shares = new Shares(id);
   }
 
   get table(): TableInfo | null {
     return this.#table;
+  }
+  /** The table that belongs to the view: while the next game is shuffled, that of the last one. */
+  get shown(): TableInfo | null {
+    return this.#table?.shuffling && this.#ended ? this.#ended : this.#table;
   }
   get view(): View {
     return this.#view!;
@@ -145,6 +158,14 @@ export class LiveTable implements Play {
   get replied(): boolean {
     return this.#plea !== null && this.#word === this.#plea.id;
   }
+  /** How many devices are connected to this seat. */
+  get devices(): number {
+    return this.#devices;
+  }
+  /** Whether this seat may not talk now: it is out of the game. */
+  get muted(): boolean {
+    return this.#muted;
+  }
   /** The server's clock. */
   now(): number {
     return Date.now() + this.#offset;
@@ -175,7 +196,8 @@ export class LiveTable implements Play {
     if (this.#status === "off" && !this.#closed) this.open();
   }
   #hello(socket: WebSocket): void {
-    const hello = { key: this.key, stream: this.#stream, last: this.#last, lang: language.now };
+    const before = { stream: this.#stream, last: this.#last };
+    const hello = { key: this.key, lang: language.now, device: thisDevice(), ...before };
     socket.send(JSON.stringify({ type: "hello", ...hello }));
   }
   #lost(socket: WebSocket): void {
@@ -222,6 +244,7 @@ export class LiveTable implements Play {
         return;
       case "bye":
         if (!FINAL.has(message.code)) return;
+        if (message.code === "sit_down_first" && this.invited) return this.invited();
         this.#farewell = message.text || message.code;
         this.#status = "gone";
         return;
@@ -240,21 +263,39 @@ export class LiveTable implements Play {
     this.#offset = message.now - Date.now();
     this.#said = message.said ?? [];
     for (const message of this.#asked.values()) this.#send(message);
+    this.#takePart();
+    this.onseated();
     this.#ping();
+  }
+  /** This browser shuffles too, if the server knows of that: an older one does not. */
+  #takePart(): void {
+    if (this.#seat === null || this.#table?.shuffling === undefined) return;
+    this.#send({ type: "partake", mid: `${SHARE}${++this.#count}` });
+    this.#shares.again();
+    this.#shuffle();
+  }
+  #shuffle(): void {
+    if (this.#table?.secret) this.#ended = this.#table;
+    const said = this.#table && this.#shares.follow(this.#table, this.#seat);
+    if (said) this.#send({ ...said, mid: `${SHARE}${++this.#count}` });
   }
   #news(news: News): void {
     const fresh = news.after === 0;
     if (!fresh && news.after !== this.#last) return this.#socket?.close(); // a hole: come back
     this.#last = news.n;
     if (news.table) this.#table = news.table;
+    this.#shuffle();
     if (news.n > this.#heardUpto) this.#said = [...this.#said, ...(news.said ?? [])].slice(-100);
     this.#events = fresh ? [] : news.events;
-    this.#view = news.view;
+    // While the next game is shuffled, the last one stays on the table.
+    if (news.view || !this.#table?.shuffling) this.#view = news.view;
     this.#decision = news.decision;
     this.#undo = news.undo;
     this.#pleaded(news, fresh);
     this.#clocks = news.clocks;
     this.#waits = news.waits ?? [];
+    this.#devices = news.devices ?? 1;
+    this.#muted = news.muted ?? false;
     this.#waiting = false;
     this.picker.offer(news.decision?.choices ?? []);
     if (fresh) void this.#recall();
@@ -292,6 +333,7 @@ export class LiveTable implements Play {
     this.#asked.delete(mid);
   }
   #refused(message: Refused): void {
+    if (message.mid.startsWith(SHARE)) return; // no person's doing: the end says what came of it
     this.#asked.delete(message.mid);
     this.#waiting = false;
     this.#word = 0;

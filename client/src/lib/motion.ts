@@ -46,20 +46,23 @@ function target(root: HTMLElement, flight: Flight): HTMLElement | null {
 /** A copy of the card above the page, in the room's own light, from its old place to its new one. */
 function ghost(root: HTMLElement, to: HTMLElement, from: DOMRect, delay: number): Animation {
   const there = to.getBoundingClientRect();
+  const fit = to.offsetWidth ? there.width / to.offsetWidth : 1; // the board may have shrunk
   const copy = to.cloneNode(true) as HTMLElement;
   copy.removeAttribute("data-place");
   for (const part of [copy, ...copy.querySelectorAll(".open, .picked")])
     part.classList.remove("open", "picked"); // nobody can pick a ghost
   copy.setAttribute("aria-hidden", "true");
   copy.inert = true;
-  const size = Math.min(there.width, 160);
+  const size = Math.min(there.width, 160) / fit;
   Object.assign(copy.style, {
     position: "fixed",
-    left: `${there.left + (there.width - size) / 2}px`,
+    left: `${there.left + (there.width - size * fit) / 2}px`,
     top: `${there.top}px`,
     width: `${size}px`,
     height: `${(there.height * size) / Math.max(there.width, 1)}px`,
     margin: "0",
+    scale: `${fit}`,
+    transformOrigin: "0 0",
     zIndex: "90",
     pointerEvents: "none",
   });

@@ -60,6 +60,9 @@ export async function playNow(game: GameInfo): Promise<void> {
   if (!keys) return;
   keepKey(keys.id, keys.key);
   satDown(keys.id, game.id);
-  await attempt(() => api.deed(keys.id, "start", keys.key));
+  startWhenSeated.add(keys.id);
   router.go(`/t/${keys.id}`);
 }
+
+/** Tables that begin as soon as this browser sits there, so that its own dice are in the shuffle. */
+export const startWhenSeated = new Set<string>();

@@ -5,12 +5,20 @@ import type { Sound } from "./sound";
 import type { ChoiceInfo, Event } from "./wire.gen";
 import { Speaker } from "./words.svelte";
 
+/** In rem. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
 /** What a room's client says of itself: `games/<room>/client/index.ts` exports it as `room`. */
 export interface RoomClient {
   /** The table: everything but one's own hand. */
   Board: Component<{ play: Play<any> }>;
   /** One's own hand, at the thumb; nothing for games that have none. */
   Hand?: Component<{ play: Play<any> }>;
+  /** The least board that can be read, upright or broad (5 : 4 or more); it shrinks below that. */
+  least?(play: Play<any>, broad: boolean): Size;
   /** What can be tapped on board and hand; other choices get a button with a label. */
   onBoard?(choice: ChoiceInfo, play: Play<any>): boolean;
   /** What to tap next, in place of the question; null where the question itself says it. */

@@ -22,6 +22,12 @@ export function gameOf(series: SeriesInfo, playing: boolean): string {
   return say(series.form === "best_of" ? "gameBestOf" : "gameOf", facts);
 }
 
+/** The same in signs, where there is no room for words: "2/5". */
+export function gameShort(series: SeriesInfo, playing: boolean): string {
+  const number = Math.max(1, series.results.length + Number(playing && !series.over));
+  return series.form === "first_to" ? `${number}` : `${number}/${series.length}`;
+}
+
 /** How a series is agreed, in words. */
 export function formText(form: Form | null): string {
   const number = form?.number ?? 0;

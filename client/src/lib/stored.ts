@@ -32,6 +32,16 @@ export function keepKey(table: string, key: string): void {
   stored.set("keys", JSON.stringify(Object.fromEntries([...kept, [table, key]])));
 }
 
+/** A random word that this browser keeps: a table tells by it which seats are held from here. */
+export function thisDevice(): string {
+  let word = stored.get("device");
+  if (!word) {
+    word = [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join("");
+    stored.set("device", word);
+  }
+  return word;
+}
+
 export function keepKeys(more: Record<string, string>): void {
   const all = Object.entries({ ...keys(), ...more });
   stored.set("keys", JSON.stringify(Object.fromEntries(all.slice(-MOST_KEYS))));

@@ -40,8 +40,11 @@ export interface TableInfo {
   watchers: boolean;
   chat: string;
   level: string;
+  dead_talk: boolean;
   phase: "lobby" | "playing" | "over" | "frozen" | "closed";
   paused: boolean;
+  pause: PauseInfo | null;
+  next: NextGame | null;
   number: number;
   seats: SeatInfo[];
   host: number | null;
@@ -49,7 +52,12 @@ export interface TableInfo {
   over: Over | null;
   reason: string;
   seed: string;
+  secret: string;
   salt: string;
+  shuffle: number;
+  shares: Share[];
+  shuffling: Shuffle | null;
+  broken: Broken[];
   series: SeriesInfo | null;
   evening: string;
 }
@@ -61,12 +69,24 @@ export interface Pace {
   days?: number;
 }
 
+export interface PauseInfo {
+  seat: number | null;
+  until: number | null;
+}
+
+export interface NextGame {
+  ready: number[];
+  waits: number[];
+  until: number;
+}
+
 export interface SeatInfo {
   who: "open" | "reserved" | "person" | "bot";
   name: string;
   level: string;
   away: boolean;
   here: boolean;
+  same_device: number[];
 }
 
 export interface Over {
@@ -76,6 +96,32 @@ export interface Over {
   rule?: string;
   pays?: number[];
   left?: Record<string, unknown>;
+}
+
+export interface Share {
+  seat: number;
+  commitment?: string;
+  value?: string;
+}
+
+export interface Shuffle {
+  id: number;
+  number: number;
+  house: string;
+  until: number;
+  ms: number;
+  waits: number[];
+  step: "commit" | "reveal";
+  shares: Share[];
+}
+
+export interface Broken {
+  id: number;
+  number: number;
+  house: string;
+  shares: Share[];
+  reason: "left" | "seats" | "closed";
+  seat: number;
 }
 
 export interface SeriesInfo {
@@ -117,6 +163,8 @@ export interface News {
   clocks: ClockInfo[];
   plea?: Plea | null;
   waits?: number[];
+  muted?: boolean;
+  devices?: number;
   said?: Remark[];
   table?: TableInfo;
 }
@@ -174,6 +222,7 @@ export interface Hello {
   stream?: string;
   last?: number;
   lang?: string;
+  device?: string;
 }
 
 export interface Answer {
@@ -333,6 +382,7 @@ export interface TableRequest {
   level?: string;
   seats?: SeatPlan[];
   series?: Form | null;
+  dead_talk?: boolean;
 }
 
 export interface SeatPlan {
@@ -405,13 +455,20 @@ export interface PushStop {
 }
 
 export interface GameFile {
-  format?: "parlour-game/1";
+  format?: "parlour-game/1" | "parlour-game/2";
   names: string[];
   record: GameRecord;
   salt: string;
   commitment: string;
   over?: Over | null;
   by?: string[];
+  table?: string;
+  number?: number;
+  secret?: string;
+  shuffle?: number;
+  shares?: Share[];
+  lot?: boolean;
+  broken?: Broken[];
 }
 
 export interface GameRecord {
@@ -533,6 +590,8 @@ export interface EveningInfo {
   history: number[][];
   you: number | null;
   host: boolean;
+  shuffling: Shuffle | null;
+  lots: Lot[];
 }
 
 export interface EveningGuest {
@@ -554,6 +613,16 @@ export interface EveningTable {
   state: "playing" | "over" | "unfinished";
   winners: number[];
   pays: number[];
+}
+
+export interface Lot {
+  number: number;
+  shuffle: number;
+  commitment: string;
+  secret: string;
+  salt: string;
+  seed: string;
+  shares: Share[];
 }
 
 export interface AdminHouse {

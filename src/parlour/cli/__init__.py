@@ -2,13 +2,15 @@
 
 import os
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable
 from importlib import import_module
 from sqlite3 import sqlite_version
 from typing import Any, Final
 
 import parlour
 from parlour.cli import admin_arguments
+from parlour.cli.completion import SHELLS, completion
 from parlour.cli.say import complain, text
 from parlour.core.build import build
 from parlour.core.errors import Refusal
@@ -32,25 +34,17 @@ def parser() -> ArgumentParser:
     about = f"parlour {parlour.__version__} ({build()}, SQLite {sqlite_version})"
     top = ArgumentParser("parlour", description=text("about"))
     top.add_argument("--version", action="version", version=about)
-    commands = top.add_subparsers(dest="command", required=True)
-    _serve(commands.add_parser("serve", help=text("help.serve")))
-    _join(commands.add_parser("join", help=text("help.join")))
-    _export(commands.add_parser("export", help=text("help.export")))
-    _restore(commands.add_parser("restore", help=text("help.restore")))
-    _backup(commands.add_parser("backup", help=text("help.backup")))
-    for name in ("list", "check"):
-        _store(commands.add_parser(name, help=text(f"help.{name}")))
-    for name in ("close", "delete"):
-        _store(commands.add_parser(name, help=text(f"help.{name}")), table=True)
-    admin_arguments.arguments(commands.add_parser("admin", help=text("help.admin")))
-    _play(commands.add_parser("play", help=text("help.play")))
-    _series(commands.add_parser("series", help=text("help.series")))
-    _sim(commands.add_parser("sim", help=text("help.sim")))
-    _arena(commands.add_parser("arena", help=text("help.arena")))
-    _scenario(commands.add_parser("scenario", help=text("help.scenario")))
-    _replay(commands.add_parser("replay", help=text("help.replay")))
-    commands.add_parser("verify", help=text("help.verify")).add_argument("path")
-    commands.add_parser("games", help=text("help.games_list"))
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, arguments in COMMANDS.items():
+        arguments(
+            commands.add_parser(
+                name,
+                help=text(f"help.{name}"),
+                description=text(f"help.{name}"),
+                epilog=f"{text('help.examples')}\n{text(f'examples.{name}')}",
+                formatter_class=RawDescriptionHelpFormatter,
+            )
+        )
     return top
 
 
@@ -77,6 +71,22 @@ def _join(command: ArgumentParser) -> None:
     command.add_argument("--lang", choices=LANGUAGES, help=text("help.lang"))
 
 
+def _none(command: ArgumentParser) -> None:
+    """A command without arguments."""
+
+
+def _path(command: ArgumentParser) -> None:
+    command.add_argument("path", help=text("help.record_file"))
+
+
+def _table(command: ArgumentParser) -> None:
+    _store(command, table=True)
+
+
+def _completion(command: ArgumentParser) -> None:
+    command.add_argument("shell", choices=SHELLS, help=text("help.shell"))
+
+
 def _export(command: ArgumentParser) -> None:
     command.add_argument("--out", default="", help=text("help.out"))
     _store(command, table=True)
@@ -99,8 +109,15 @@ def _store(command: ArgumentParser, table: bool = False) -> None:
     command.add_argument("--store", default="", help=text("help.store"))
 
 
+def _option(command: ArgumentParser, *flags: str) -> None:
+    about = text("help.option")
+    command.add_argument(
+        *flags, type=option, action="append", default=[], metavar="NAME=VALUE", help=about
+    )
+
+
 def _play(command: ArgumentParser) -> None:
-    command.add_argument("game")
+    command.add_argument("game", help=text("help.game"))
     command.add_argument("--players", type=int, help=text("help.players"))
     command.add_argument("--seat", type=int, default=0, help=text("help.seat"))
     command.add_argument("--name", default="", help=text("help.name"))
@@ -109,11 +126,11 @@ def _play(command: ArgumentParser) -> None:
     command.add_argument("--lang", choices=LANGUAGES, help=text("help.lang"))
     command.add_argument("--new", action="store_true", help=text("help.new"))
     command.add_argument("--fast", action="store_true", help=text("help.fast"))
-    command.add_argument("-o", "--option", type=option, action="append", default=[])
+    _option(command, "-o", "--option")
 
 
 def _series(command: ArgumentParser) -> None:
-    command.add_argument("game")
+    command.add_argument("game", help=text("help.game"))
     command.add_argument("--players", type=int, required=True, help=text("help.players"))
     command.add_argument("--form", default="", help=text("help.form"))
     command.add_argument("--bots", default="", help=text("help.bots"))
@@ -122,21 +139,21 @@ def _series(command: ArgumentParser) -> None:
     command.add_argument("--json", default="", metavar="FILE", help=text("help.json_file"))
     command.add_argument("--csv", default="", metavar="FILE", help=text("help.csv_file"))
     command.add_argument("--record", default="", metavar="FILE", help=text("help.record"))
-    command.add_argument("-o", "--option", "--set", type=option, action="append", default=[])
+    _option(command, "-o", "--option", "--set")
 
 
 def _sim(command: ArgumentParser) -> None:
-    command.add_argument("game")
+    command.add_argument("game", help=text("help.game"))
     command.add_argument("--players", type=int, required=True, help=text("help.players"))
-    command.add_argument("--games", type=int, default=1000, help=text("help.games"))
+    command.add_argument("--games", type=int, default=1000, help=text("help.how_many"))
     command.add_argument("--bots", default="random", help=text("help.bots"))
     command.add_argument("--seed", type=int, default=0, help=text("help.first"))
     command.add_argument("--json", action="store_true", help=text("help.json"))
-    command.add_argument("-o", "--option", type=option, action="append", default=[])
+    _option(command, "-o", "--option")
 
 
 def _arena(command: ArgumentParser) -> None:
-    command.add_argument("game")
+    command.add_argument("game", help=text("help.game"))
     command.add_argument("--players", type=int, action="append", help=text("help.counts"))
     command.add_argument("--deals", type=int, default=2000, help=text("help.deals"))
     command.add_argument("--bot", default="heuristic", help=text("help.challenger"))
@@ -147,16 +164,39 @@ def _arena(command: ArgumentParser) -> None:
 
 
 def _scenario(command: ArgumentParser) -> None:
-    command.add_argument("path", nargs="+")
+    command.add_argument("path", nargs="+", help=text("help.scenario_file"))
     command.add_argument("--fills", type=int, default=5, help=text("help.fills"))
     command.add_argument("-x", "--first", action="store_true", help=text("help.stop"))
 
 
 def _replay(command: ArgumentParser) -> None:
-    command.add_argument("path")
+    _path(command)
     command.add_argument("--seat", type=int, help=text("help.eyes"))
     command.add_argument("--lang", choices=LANGUAGES, default=DEFAULT, help=text("help.lang"))
 
+
+COMMANDS: Final[dict[str, Callable[[ArgumentParser], None]]] = {
+    "play": _play,
+    "serve": _serve,
+    "join": _join,
+    "series": _series,
+    "sim": _sim,
+    "arena": _arena,
+    "scenario": _scenario,
+    "replay": _replay,
+    "verify": _path,
+    "games": _none,
+    "export": _export,
+    "restore": _restore,
+    "backup": _backup,
+    "list": _store,
+    "check": _store,
+    "close": _table,
+    "delete": _table,
+    "admin": admin_arguments.arguments,
+    "completion": _completion,
+}
+"""The commands in the order of --help, and what each may be given."""
 
 OPERATORS: Final = {
     "export": ("backup", "export"),
@@ -191,12 +231,18 @@ def run(args: Namespace) -> int:
 
         return verify(args.path)
     if args.command == "games":
-        for game in parlour.all_games().values():
-            print(f"{game.id:<10} {game.least}-{game.most}  {game.words.say(DEFAULT, 'title')}")
-        return 0
+        return games()
+    if args.command == "completion":
+        return completion(args, parser())
     from parlour.cli.lab import arena, sim
 
     return sim(args) if args.command == "sim" else arena(args)
+
+
+def games() -> int:
+    for game in parlour.all_games().values():
+        print(f"{game.id:<10} {game.least}-{game.most}  {game.words.say(DEFAULT, 'title')}")
+    return 0
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -16,6 +16,7 @@ from typing import BinaryIO, Final
 import msgspec
 
 import parlour
+from parlour.cli.progress import bar, is_shown, watched
 from parlour.cli.say import text
 from parlour.cli.stores import EXPECTED, address, complain, locked, with_store
 from parlour.server.evening.examine import examine_log
@@ -94,7 +95,7 @@ async def _write(store: Store, path: Path) -> tuple[int, list[str]]:
     written, lost = 0, []
     with private(path) as out:
         out.write(msgspec.json.encode(Head(FORMAT, parlour.__version__)) + b"\n")
-        async for id in ids(store):
+        async for id in watched_ids(store, text("backup.writing")):
             try:
                 out.write(await store.export(id) + b"\n")
                 written += 1
@@ -113,6 +114,15 @@ async def ids(store: Store) -> AsyncIterator[str]:
         for id in page:
             yield id
         last = page[-1]
+
+
+async def watched_ids(store: Store, label: str) -> AsyncIterator[str]:
+    """The same, with a progress bar on a terminal."""
+    total = len([id async for id in ids(store)]) if is_shown() else None
+    with bar(label, total) as step:
+        async for id in ids(store):
+            yield id
+            step(1)
 
 
 # --- restore ----------------------------------------------------------------------------------
@@ -150,7 +160,7 @@ def examined(path: Path) -> tuple[list[Found], list[str]]:
     good: list[Found] = []
     bad: list[str] = []
     seen: set[str] = set()
-    for number, line in tables_in(path):
+    for number, line in watched(tables_in(path), None, text("backup.reading")):
         try:
             moved = read_export(line)
             about = moved.table.listing
@@ -203,6 +213,8 @@ async def _put(store: Store, good: list[Found], path: str) -> None:
         if await store.meta(id) is not None or await store.find(code) is not None:
             raise Wrong(text("backup.taken", number=number, table=id))
     wanted = {number for _, _, number in good}
-    for number, line in tables_in(Path(path)):
-        if number in wanted:
-            await store.restore(line)
+    with bar(text("backup.restoring"), len(good)) as step:
+        for number, line in tables_in(Path(path)):
+            if number in wanted:
+                await store.restore(line)
+                step(1)

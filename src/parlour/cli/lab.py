@@ -53,8 +53,7 @@ def arena(args: Namespace) -> int:
     for players in args.players or range(game.least, game.most + 1):
         result: DuelResult | None = None
         deals = duel(game, players, args.deals, args.bot, args.against, args.seed, args.jobs)
-        chunks = (args.deals + CHUNK - 1) // CHUNK
-        for so_far in watched(deals, chunks, f"{game.id} {players}"):
+        for so_far in watched(deals, args.deals, f"{game.id} {players}", CHUNK):
             result = so_far
         if result is None:
             continue

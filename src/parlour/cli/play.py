@@ -6,13 +6,15 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 from time import sleep
+from typing import Final
 
 import msgspec
 
 import parlour
 from parlour.bots import levels, make_bot
+from parlour.cli.lines import Question
 from parlour.cli.say import language, refused, text
-from parlour.cli.show import Numbers, list_choices
+from parlour.cli.screens import open_screen
 from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
 from parlour.core.errors import IllegalChoice, Refusal
@@ -23,9 +25,12 @@ from parlour.core.rng import Rng
 from parlour.core.seats import clockwise
 from parlour.core.table import Table
 from parlour.core.undo import AGREED, CONSENT, UNDO
+from parlour.core.view import View
 from parlour.core.words import Speaker
 
 PAUSE = 0.6
+WORDS: Final = ("help", "why", "undo", "table", "log", "seed", "quit")
+"""What can be said besides a choice."""
 
 
 class Saved(msgspec.Struct):
@@ -101,26 +106,26 @@ class Terminal:
         self.saved = saved
         self.pause = pause
         self.told = saved.told
-        self.numbers = Numbers()
         self.shown: set[str] = set()  # the choices that were shown last
         self.news = False  # something was told since then
         bots = [text("play.bot", lang, number=k) for k in range(table.players)]
         self.names = [saved.name if k == self.me else bots[k] for k in range(table.players)]
         self.speaker = Speaker(self.game, lang, self.names)
+        self.screen = open_screen(self.speaker, WORDS)
         rng = Rng(len(table.log or ()))
         self.bots: list[Bot] = [make_bot(self.game, level, rng.split()) for level in saved.bots]
 
     def run(self) -> int:
         title = self.game.words.say(self.lang, "title")
-        print(text("play.welcome", self.lang, title=title, name=self.names[self.me]))
+        self.screen.note(text("play.welcome", self.lang, title=title, name=self.names[self.me]))
         if self.game.words.has("screen.legend"):
-            print(self.game.words.say(self.lang, "screen.legend"))
+            self.screen.note(self.game.words.say(self.lang, "screen.legend"))
         try:
             while self.t.outcome is None:
                 self.step()
         except (Leave, KeyboardInterrupt):
             self.keep()
-            print("\n" + text("play.left", self.lang, game=self.game.id))
+            self.screen.note("\n" + text("play.left", self.lang, game=self.game.id))
             return 0
         self.tell()
         self.close()
@@ -154,8 +159,8 @@ class Terminal:
         """
         if not self.news and {choice.text for choice in decision.choices} <= self.shown:
             return False
-        print(text("play.offers", self.lang))
-        self.show(decision)
+        self.remember(decision)
+        self.screen.offer(self.view(), self.question(decision, text("play.offers", self.lang)))
         while said := self.line():
             if self.obey(said, decision):
                 return True
@@ -171,26 +176,30 @@ class Terminal:
     def tell(self) -> None:
         for event in self.t.heard(self.me, self.told):
             self.news = True
-            print(f"· {self.speaker.event(event)}")
+            self.screen.tell(f"· {self.speaker.event(event)}")
         self.told = len(self.t.sink or ())
 
     def ask(self, decision: Decision) -> None:
         """Show the table and take one line from the person."""
-        print(f"\n{self.game.screen(self.t.look(self.me), self.lang, self.names)}\n")
-        if decision.ask:
-            print(self.speaker.ask(decision.ask, decision.about))
-        self.show(decision)
+        said = self.speaker.ask(decision.ask, decision.about) if decision.ask else ""
+        self.remember(decision)
+        self.screen.ask(self.view(), self.question(decision, said))
         while not self.obey(self.line(), decision):
             pass
 
-    def show(self, decision: Decision) -> None:
-        rows = self.numbers.give(decision.ask, decision.choices)
+    def view(self) -> View:
+        return self.t.look(self.me)
+
+    def question(self, decision: Decision, said: str = "") -> Question:
+        return Question(said, decision.ask, decision.about, decision.choices)
+
+    def remember(self, decision: Decision) -> None:
+        """These choices are shown now, and everything is told."""
         self.shown, self.news = {choice.text for choice in decision.choices}, False
-        list_choices(self.game, self.lang, rows, self.names)
 
     def line(self) -> str:
         try:
-            return input("> ").strip()
+            return self.screen.read()
         except EOFError:
             raise Leave from None
 
@@ -200,38 +209,43 @@ class Terminal:
         if said in ("q", "quit", "exit"):
             raise Leave
         if said in ("", "?", "help"):
-            print(text("play.help", self.lang))
+            self.screen.note(text("play.help", self.lang))
         elif word == "why":
             self.explain(rest.strip(), decision)
         elif said == "table":
-            print(f"\n{self.game.screen(self.t.look(self.me), self.lang, self.names)}\n")
-            self.show(decision)
+            self.screen.table(self.view())
+            self.remember(decision)
+            self.screen.choices(self.question(decision))
         elif said == "log":
             for event in self.t.heard(self.me):
-                print(f"· {self.speaker.event(event)}")
+                self.screen.note(f"· {self.speaker.event(event)}")
         elif said == "seed":
-            print(text("play.seed", self.lang, seed=self.t.start[:80]))
+            self.screen.note(text("play.seed", self.lang, seed=self.t.start[:80]))
         else:
             return self.try_answer(said, decision)
         return False
 
     def explain(self, attempt: str, decision: Decision) -> None:
         if not attempt:
-            print(text("play.why_what", self.lang, example=decision.choices[0].brief))
+            example = decision.choices[0].brief
+            self.screen.note(text("play.why_what", self.lang, example=example))
             return
-        attempt = self.numbers.chosen(attempt)
+        attempt = self.screen.chosen(attempt) or attempt
         refusal = self.t.why_not(self.me, attempt)
         possible = text("play.possible", self.lang)
-        print(possible if refusal is None else refused(self.speaker, refusal))
+        self.screen.note(possible if refusal is None else refused(self.speaker, refusal))
 
     def try_answer(self, said: str, decision: Decision) -> bool:
-        said = self.numbers.chosen(said)
+        chosen = self.screen.chosen(said)
+        if chosen is None:
+            return False
+        said = chosen
         if said == UNDO and self.t.may_undo(self.me) == CONSENT:
             said = AGREED  # the others are bots, and bots agree
         try:
             self.t.answer(self.me, said)
         except IllegalChoice as refusal:
-            print(refused(self.speaker, refusal))
+            self.screen.note(refused(self.speaker, refusal))
             return False
         self.keep()
         if said in (UNDO, AGREED):
@@ -254,13 +268,12 @@ class Terminal:
     def close(self) -> None:
         outcome = self.t.outcome
         assert outcome is not None
-        print(f"\n{self.game.screen(self.t.look(self.me), self.lang, self.names)}\n")
-        print(self.speaker.sentence(f"reasons.{outcome.reason}", {}))
-        for name, score in zip(self.names, outcome.scores, strict=True):
-            print("  " + text("play.score", self.lang, name=name, score=score))
+        self.screen.table(self.view())
+        self.screen.over(self.speaker.sentence(f"reasons.{outcome.reason}", {}), outcome.scores)
         winners = [self.names[seat] for seat in outcome.winners]
         count = len(winners)
-        print(text("play.winners", self.lang, count=count, names=listed(self.lang, winners)))
+        names = listed(self.lang, winners)
+        self.screen.note(text("play.winners", self.lang, count=count, names=names))
         (folder() / f"{self.game.id}.json").unlink(missing_ok=True)
         path = self.keep(f"{self.game.id}-{self.t.start[:8].strip('/ ')}.record.json")
-        print(text("play.saved", self.lang, path=path))
+        self.screen.note(text("play.saved", self.lang, path=path))

@@ -17,6 +17,7 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from parlour.cli.shares import Shares
 from parlour.core.language import DEFAULT
 
 PATIENCE_S = 20.0  # how long an answer may take
@@ -56,8 +57,8 @@ def _said(wrong: HTTPError) -> dict[str, Any]:
     return said
 
 
-async def ask(url: str, body: Any = None, key: str = "") -> Any:
-    return await asyncio.to_thread(http, url, body, key)
+async def ask(url: str, body: Any = None, key: str = "", lang: str = DEFAULT) -> Any:
+    return await asyncio.to_thread(http, url, body, key, lang)
 
 
 def socket_url(base: str, table: str) -> str:
@@ -67,13 +68,23 @@ def socket_url(base: str, table: str) -> str:
 
 
 class Seat:
-    """One pair of eyes at a table.  Without a key: a bystander's."""
+    """One pair of eyes at a table.  Without a key: a bystander's.  With dice it shuffles too."""
 
-    def __init__(self, base: str, table: str, key: str = "", lang: str = DEFAULT) -> None:
+    def __init__(
+        self,
+        base: str,
+        table: str,
+        key: str = "",
+        lang: str = DEFAULT,
+        device: str = "",
+        shares: bool = False,
+    ) -> None:
         self.bases: Final = base.split(",")
         self.table_id: Final = table
         self.key: Final = key
         self.lang: Final = lang
+        self.shares: Final = Shares(table) if shares else None
+        self.device: Final = device
         self.number: int | None = None
         self.table: dict[str, Any] = {}
         self.view: Any = None
@@ -81,6 +92,7 @@ class Seat:
         self.undo = "no"
         self.plea: Any = None
         self.clocks: list[Any] = []
+        self.devices = 1
         self.events: list[dict[str, Any]] = []
         self.said: list[dict[str, Any]] = []
         self.stream = ""
@@ -108,7 +120,7 @@ class Seat:
                 await asyncio.sleep(pause)
 
     async def _greet(self, line: ClientConnection) -> None:
-        hello = {"type": "hello", "key": self.key, "lang": self.lang}
+        hello = {"type": "hello", "key": self.key, "lang": self.lang, "device": self.device}
         if self.stream:
             hello |= {"stream": self.stream, "last": self.last}  # type: ignore[dict-item]
         await line.send(json.dumps(hello))
@@ -120,6 +132,7 @@ class Seat:
         self.number, self.stream = welcome["seat"], welcome["stream"]
         self.table = welcome["table"]
         self._hear_talk(welcome.get("said", []))
+        await self._take_part()
         if before == (self.stream, welcome["n"]):
             self.resumed += 1
             return
@@ -128,6 +141,18 @@ class Seat:
             if message["type"] == "news" and self.last >= welcome["n"]:
                 self.resumed += before[0] == self.stream and message["after"] != 0
                 return
+
+    async def _take_part(self) -> None:
+        """Say that this client shuffles, if the server knows of that; older ones do not."""
+        if self.shares is not None and self.number is not None and "shuffling" in self.table:
+            await self.send({"type": "partake", "mid": self.mid()})
+            self.shares.again()
+            await self._shuffle()
+
+    async def _shuffle(self) -> None:
+        said = self.shares.follow(self.table, self.number) if self.shares is not None else None
+        if said is not None:
+            await self.send({**said, "mid": self.mid()})
 
     async def close(self) -> None:
         if self._line is not None:
@@ -154,6 +179,7 @@ class Seat:
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "news":
             self._take(message)
+            await self._shuffle()
         elif message["type"] == "bye" and message["code"] not in COME_BACK:
             raise Rejected(message)
         return message
@@ -167,6 +193,7 @@ class Seat:
         self.view, self.decision = news["view"], news["decision"]
         self.undo, self.clocks = news["undo"], news["clocks"]
         self.plea = news.get("plea")
+        self.devices = news.get("devices", 1)
         self.events += news["events"]
         self._hear_talk(news.get("said", []))
         self.table = news.get("table", self.table)
@@ -211,6 +238,10 @@ class Seat:
         number = self.plea["id"] if self.plea else 0
         kind = "agree" if agrees else "decline"
         return await self.tell({"type": kind, "mid": self.mid(), "plea": number})
+
+    async def deed(self, name: str) -> None:
+        """Over HTTP: pause, resume, rematch."""
+        await ask(f"{self.bases[0]}/api/tables/{self.table_id}/{name}", {}, self.key, self.lang)
 
     @property
     def awaited(self) -> bool:

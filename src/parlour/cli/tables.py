@@ -9,7 +9,7 @@ import sys
 import time
 from argparse import Namespace
 
-from parlour.cli.backup import ids
+from parlour.cli.backup import ids, watched_ids
 from parlour.cli.remote import Rejected, ask
 from parlour.cli.say import language, text
 from parlour.cli.stores import EXPECTED, address, complain, locked, with_store
@@ -58,7 +58,7 @@ def check(args: Namespace) -> int:
 
 async def _check(store: Store) -> tuple[int, list[str]]:
     good, bad = 0, [*await store.faults()]
-    async for id in ids(store):
+    async for id in watched_ids(store, text("check.reading")):
         try:
             kept = await store.read(id, whole=True)
             if kept is None:

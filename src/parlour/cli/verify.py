@@ -6,8 +6,9 @@ from typing import Final
 import parlour
 from parlour.cli.say import language, text
 from parlour.core.errors import BadText, Refusal
+from parlour.core.language import listed
 from parlour.core.series import is_series, load_series, read_series
-from parlour.server.table.records import Verdict, has_rules, other_rules, read_file
+from parlour.server.table.records import GameFile, Verdict, has_rules, other_rules, read_file
 from parlour.server.table.records import verify as check
 
 ANSWERS: Final = {True: ("yes", 0), False: ("no", 1), None: ("unknown", 3)}
@@ -19,11 +20,27 @@ def verify(path: str) -> int:
         content = Path(path).read_bytes()
     except OSError as wrong:
         raise BadText("bad_record", facts={"reason": str(wrong.strerror)}) from wrong
-    verdict = check_series(content) if is_series(content) else check(read_file(content))
+    file = None if is_series(content) else read_file(content)
+    verdict = check_series(content) if file is None else check(file)
     answer, status = ANSWERS[verdict.honest]
     word = text(f"verify.{answer}", language())
     print(f"{word} {text(f'verify.{verdict.reason}', language(), **verdict.facts)}")
+    if file is not None and verdict.honest is not False:
+        print("\n".join(about_shuffle(file, language())))
     return status
+
+
+def about_shuffle(file: GameFile, lang: str) -> list[str]:
+    """Who took part in the shuffle, who was silent, and what the answer does not cover."""
+    took = [share.seat for share in file.shares if share.value]
+    silent = [file.names[share.seat] for share in file.shares if not share.value]
+    facts = {"count": len(took), "players": file.record.players}
+    found = [text("verify.took_part" if took else "verify.house_alone", lang, **facts)]
+    if silent:
+        found.append(text("verify.silent", lang, names=listed(lang, silent)))
+    if file.broken:
+        found.append(text("verify.broken", lang, count=len(file.broken)))
+    return [*found, text("verify.not_covered", lang)]
 
 
 def check_series(content: bytes) -> Verdict:

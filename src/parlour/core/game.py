@@ -23,7 +23,7 @@ from parlour.core.options import Option, Values, read_options, settle_options
 from parlour.core.outcome import Outcome
 from parlour.core.record import Record
 from parlour.core.rng import Rng
-from parlour.core.screen import plain_screen
+from parlour.core.screen import Panel, lined, plain_panels, plain_screen
 from parlour.core.seats import ALL, Everything
 from parlour.core.series_rules import SeriesRules
 from parlour.core.table import Table
@@ -60,6 +60,8 @@ class Game(Declared, Generic[T, V]):
     """The keys of the ways a game can end."""
     bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
     """The room's own bots by level, the weakest first."""
+    colours: ClassVar[dict[str, str]] = {}
+    """Tokens whose names a terminal shows in colour: red, green, yellow, blue, magenta, cyan."""
     series: SeriesRules[T] = SeriesRules()
     """What a series of this game counts and takes along."""
 
@@ -118,6 +120,15 @@ class Game(Declared, Generic[T, V]):
     def screen(self, view: V, lang: str, names: list[str]) -> str:
         """The table as a terminal shows it; a room may draw its own."""
         return plain_screen(view, Speaker(self, lang, names))
+
+    def panels(self, view: V, lang: str, names: list[str]) -> list[Panel]:
+        """The same table in parts, for a terminal that draws; a room with a screen gives its own.
+
+        What a room draws as a screen alone is one panel.
+        """
+        if type(self).screen is Game.screen:
+            return plain_panels(view, Speaker(self, lang, names))
+        return [Panel("", lined(self.screen(view, lang, names).splitlines()))]
 
     def printed(self) -> dict[str, dict[str, int] | list[str]]:
         """What is printed on the cards, for the room's client: constants by name."""

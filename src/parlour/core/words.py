@@ -81,6 +81,8 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 def fill(message: str, lang: str, facts: Mapping[str, object]) -> str:
     """A message with its facts put in."""
+    if "{" not in message:
+        return message
     return "".join(_parts(message, lang, facts, None))
 
 

@@ -46,6 +46,8 @@ STATUS: Final = {
     "bad_key": 403,
     "bad_secret": 403,
     "banned": 403,
+    "link_used": 403,
+    "sit_down_first": 403,
     "host_only": 403,
     "no_watchers": 403,
     "no_such_table": 404,

@@ -13,6 +13,8 @@ MANY: Final = 100
 """Connections that are worth it."""
 REST_S: Final = 2.0
 """Those who leave together have left by then."""
+EVERY_S: Final = 60.0
+"""At most so often: meanwhile nobody is answered."""
 
 
 def give_back() -> None:
@@ -24,10 +26,11 @@ def give_back() -> None:
 
 
 class Tide:
-    """Whether a house has emptied since it was last full."""
+    """Whether a house has emptied since it was last full, and when to do something about it."""
 
     def __init__(self) -> None:
         self.peak = 0
+        self._at = -EVERY_S  # when it was done last, or will be
 
     def has_ebbed(self, present: int) -> bool:
         """Told at every coming and going; True once when half have left."""
@@ -36,3 +39,13 @@ class Tide:
             return False
         self.peak = present
         return True
+
+    def rest(self, now: float) -> float | None:
+        """In how many seconds to give back; None: it is going to be done anyway.
+
+        Soon, but not again and again because some come and go.
+        """
+        if self._at > now:
+            return None
+        self._at = max(now + REST_S, self._at + EVERY_S)
+        return self._at - now

@@ -30,6 +30,12 @@ class Settings(msgspec.Struct, frozen=True):
     """A person without a connection is replaced by a bot after this long."""
     plea_ms: int = 20_000
     """A plea to take something back lapses after this long."""
+    pauses: int = 3
+    """So often one person may pause a game where others play."""
+    pause_ms: int = 600_000
+    """And so long in all; then play goes on by itself."""
+    ready_ms: int = 60_000
+    """Before the next game so long people are waited for who are not at the table."""
     think_ms: int = 600
     """Bots begin to think this long before they answer, so that thinking does not show."""
     hold_ms: int = 40

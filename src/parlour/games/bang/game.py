@@ -8,6 +8,7 @@ from parlour.core.game import Game, d_wrong
 from parlour.core.ids import CardId
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
+from parlour.core.screen import Panel
 from parlour.core.seats import NOBODY
 from parlour.games.bang import (
     arrange,
@@ -48,6 +49,12 @@ class Bang(Game[BangTable, BangView]):
 
     box: ClassVar = Box(BASIC)
     bots: ClassVar = {"heuristic": BangBot}
+    colours: ClassVar = {
+        "sheriff": "yellow",
+        "deputy": "cyan",
+        "outlaw": "red",
+        "renegade": "magenta",
+    }
     series = BangSeries()
 
     def rules(self, players: int, values: Values) -> BangRules:
@@ -91,6 +98,9 @@ class Bang(Game[BangTable, BangView]):
 
     def screen(self, view: BangView, lang: str, names: list[str]) -> str:
         return str(Screen(view, self.words, lang, names))
+
+    def panels(self, view: BangView, lang: str, names: list[str]) -> list[Panel]:
+        return Screen(view, self.words, lang, names).panels()
 
     def printed(self) -> dict[str, dict[str, int] | list[str]]:
         """POINTED: what somebody would aim; to Calamity Janet a Missed! is a BANG!."""

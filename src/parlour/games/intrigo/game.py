@@ -9,6 +9,7 @@ from parlour.core.errors import BadTable
 from parlour.core.game import Game
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
+from parlour.core.screen import Panel
 from parlour.core.seats import NO_ONE, NOBODY
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo import view
@@ -43,6 +44,13 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("four_alike", "one_of_each")
     bots: ClassVar = {"heuristic": IntrigoBot}
+    colours: ClassVar = {
+        "contarini": "red",
+        "dandolo": "blue",
+        "gradenigo": "green",
+        "morosini": "yellow",
+        "tiepolo": "magenta",
+    }
 
     def rules(self, players: int, values: Values) -> IntrigoRules:
         """[INT-3] [INT-4] [INT-10]"""
@@ -118,6 +126,9 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
 
     def screen(self, view: IntrigoView, lang: str, names: list[str]) -> str:
         return str(Screen(view, self.words, lang, names))
+
+    def panels(self, view: IntrigoView, lang: str, names: list[str]) -> list[Panel]:
+        return Screen(view, self.words, lang, names).panels()
 
     def bound(self, players: int) -> int:
         """A hundred rounds of three picks and at most four turns a seat, and 18 powers.

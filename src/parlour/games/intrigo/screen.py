@@ -1,5 +1,6 @@
 """The table of Intrigo in a terminal: the palace as a square, the Door in its upper left corner."""
 
+from parlour.core.screen import Panel, lined
 from parlour.core.words import Words
 from parlour.games.intrigo.kinds import KINDS, ORGANISATIONS
 from parlour.games.intrigo.view import IntrigoView
@@ -23,6 +24,21 @@ class Screen:
         if self.view.eyes is not None:
             lines += ["", *self.mine(self.view.eyes)]
         return "\n".join(lines)
+
+    def panels(self) -> list[Panel]:
+        ring = [*self.ring(), *lined(["", *self.middle()])]
+        round = Panel(self.say("round", number=self.view.round), lined(self.palace()), narrow=ring)
+        return [round, *[self.panel(seat) for seat in range(self.view.players)]]
+
+    def panel(self, seat: int) -> Panel:
+        who, purse, hand, seals = self.standing(seat)
+        own = self.mine(seat) if seat == self.view.eyes else []
+        return Panel(who, lined([f"{purse}, {hand}", seals, *own]), seat)
+
+    def ring(self) -> list[tuple[str, ...]]:
+        """A row for each building and the gap after it, for a narrow window."""
+        halls = [(*self.building(k), *self.gap(k)) for k in range(len(self.view.gaps))]
+        return [tuple(cell.strip() for cell in row) for row in halls]
 
     def say(self, key: str, **facts: object) -> str:
         return self.words.say(self.lang, f"screen.{key}", **facts)
@@ -88,6 +104,13 @@ class Screen:
     def seat(self, seat: int) -> str:
         view = self.view
         sign = "▶" if view.turn == seat and view.over is None and not view.packs[0] else " "
+        name, purse, hand, seals = self.standing(seat)
+        who = f"{sign} {name}"
+        return f"{who:<32} {purse:<11} {hand:<12} {seals}"
+
+    def standing(self, seat: int) -> tuple[str, str, str, str]:
+        """Who sits there, the money, the plots in hand, what is won."""
+        view = self.view
         first = f" {self.say('first')}" if view.first == seat else ""
         seals = ", ".join(
             f"{self.name(f'short.{name}')} {count}"
@@ -101,8 +124,8 @@ class Screen:
         ready = f"  {self.say('ready')}" if seat in view.answered else ""
         purse = self.say("purse", count=view.purses[seat])
         family = self.name(view.families[seat])
-        who = f"{sign} {self.names[seat]}, {family}{first}"
-        return f"{who:<32} {purse:<11} {hand:<12} {self.say('seals')}: {seals or '-'}{ready}"
+        who = f"{self.names[seat]}, {family}{first}"
+        return who, purse, hand, f"{self.say('seals')}: {seals or '-'}{ready}"
 
     def plot(self, card: str) -> str:
         return f"{self.name(card[:-1])} {card[-1]}"

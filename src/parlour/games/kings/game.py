@@ -9,6 +9,7 @@ from parlour.core.game import Game
 from parlour.core.ids import CardId, all_cards
 from parlour.core.options import Values, allowed
 from parlour.core.piles import Knowledge
+from parlour.core.screen import Panel
 from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.series_rules import SeriesRules
 from parlour.games.kings import tell_gen as tell
@@ -33,6 +34,12 @@ class Kings(Game[KingsTable, KingsView]):
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("deck_empty",)
     bots: ClassVar = {"heuristic": KingsBot}
+    colours: ClassVar = {
+        "dwarf": "blue",
+        "goblin": "green",
+        "orc": "red",
+        "giant": "magenta",
+    }
     series = SeriesRules(adds_scores=True)
 
     def rules(self, players: int, values: Values) -> KingsRules:
@@ -138,6 +145,9 @@ class Kings(Game[KingsTable, KingsView]):
 
     def screen(self, view: KingsView, lang: str, names: list[str]) -> str:
         return str(Screen(view, self.words, lang, names))
+
+    def panels(self, view: KingsView, lang: str, names: list[str]) -> list[Panel]:
+        return Screen(view, self.words, lang, names).panels()
 
     def bound(self, players: int) -> int:
         """At most 160 mines take at most 4 + 5 units each, a unit two choices.  [KINGS-A19]"""

@@ -9,6 +9,7 @@ from parlour.core.frame import Frame
 from parlour.core.game import Game
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
+from parlour.core.screen import Panel
 from parlour.core.seats import NOBODY, only
 from parlour.core.series_rules import SeriesRules
 from parlour.games.wink import layout, view
@@ -121,6 +122,9 @@ class WinkGame(Game[WinkTable, WinkView]):
 
     def screen(self, view: WinkView, lang: str, names: list[str]) -> str:
         return str(Screen(view, self.words, lang, names))
+
+    def panels(self, view: WinkView, lang: str, names: list[str]) -> list[Panel]:
+        return Screen(view, self.words, lang, names).panels()
 
     def tick_ms(self, options: Values) -> int:
         default = self.option_list["live_tick_ms"].default

@@ -13,6 +13,7 @@ import msgspec
 from parlour.core.errors import Refusal
 from parlour.core.options import Values
 from parlour.server.evening.evening import Evening, Round, RoundTable
+from parlour.server.evening.lots import Lots, Promised, Sealed, Thrown
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict, Listing, NewTable, Row
 from parlour.server.table import rows
@@ -63,10 +64,15 @@ class DrawnTable(msgspec.Struct, frozen=True):
 
 
 class Drawn(rows.Body, frozen=True):
-    """A round begins.  Its tables are opened next; whoever looks opens what is missing."""
+    """A round begins.  Its tables are opened next; whoever looks opens what is missing.
+
+    `shuffle`: with 1 the lots came from the `shares` of guests too, with 0 from the house alone.
+    """
 
     tables: list[DrawnTable]
     out: list[int] = []
+    shuffle: int = 0
+    shares: list[rows.Share] = []
 
 
 class Counted(rows.Body, frozen=True):
@@ -88,7 +94,11 @@ class Finished(rows.Body, frozen=True):
 
 
 KINDS: Final[dict[str, type[rows.Body]]] = {
-    cls.__name__.lower(): cls for cls in (Planned, Came, Went, Drawn, Counted, Locked, Finished)
+    cls.__name__.lower(): cls
+    for cls in (
+        *(Planned, Came, Went, Locked),
+        *(Promised, Sealed, Thrown, Drawn, Counted, Finished),
+    )
 }
 _DECODERS: Final[rows.Decoders] = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
 
@@ -114,6 +124,8 @@ class Gathering:
         self.rounds: list[Drawn] = []
         self.drawn_ms = 0  # when the last round was drawn
         self.counted: dict[str, Counted] = {}
+        self.lots: Final = Lots()
+        self.secrets = (b"", b"")
         self.locked = False
         self.finished = False
         self.seq = 0
@@ -126,6 +138,7 @@ class Gathering:
         body = rows.decode(_DECODERS, row)
         try:
             FOLDS[type(body)](self, body)
+            self.lots.note(body, row.at_ms)
         except LookupError as wrong:  # a guest who is not there
             raise rows.Unreadable(row, wrong) from wrong
 
@@ -141,6 +154,13 @@ class Gathering:
     def _drawn(self, body: Drawn) -> None:
         self.rounds.append(body)
         self.drawn_ms = self.at_ms
+        self.lots.now = None
+
+    def _lot(self, body: Promised | Sealed | Thrown) -> None:
+        """The lots note it.  LookupError: a guest who is not there."""
+        named = body.present if isinstance(body, Sealed) else [body.guest]
+        if not all(0 <= guest < len(self.guests) for guest in named):
+            raise LookupError(named)
 
     def _counted(self, body: Counted) -> None:
         self.counted[body.table] = body
@@ -194,6 +214,9 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Gathering, Any], None]]] = {
     Planned: Gathering._planned,
     Came: Gathering._came,
     Went: Gathering._went,
+    Promised: Gathering._lot,
+    Sealed: Gathering._lot,
+    Thrown: Gathering._lot,
     Drawn: Gathering._drawn,
     Counted: Gathering._counted,
     Locked: Gathering._locked,
@@ -220,6 +243,7 @@ async def read(hub: Hub, id: str) -> Gathering:
     if kept is None or kept.meta.listing.game != rows.EVENING:
         raise Refusal("no_such_evening")
     found = Gathering(id)
+    found.secrets = (kept.meta.seed, kept.meta.salt)
     for row in kept.rows:
         found.apply(row)
     return found

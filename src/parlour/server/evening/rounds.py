@@ -1,16 +1,15 @@
-"""The rounds of an evening: opened, drawn, counted from the logs of their tables, shown."""
+"""The rounds of an evening: opened, drawn, counted from the logs of their tables."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from parlour.bots import levels, make_bot
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.games import game as find_game
-from parlour.server.evening import shown
-from parlour.server.evening.evening import Evening, paid_by_name
+from parlour.server.evening import lots, shown
 from parlour.server.evening.log import (
     TRIES,
     Came,
@@ -27,6 +26,7 @@ from parlour.server.evening.log import (
     on,
     read,
 )
+from parlour.server.evening.seating import table_sizes
 from parlour.server.node import opening
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict
@@ -109,37 +109,92 @@ async def draw(hub: Hub, id: str, asked: Asked, wanted: shown.DrawRequest) -> Ga
         after(e, wanted.round)
         if len(e.rounds) >= e.plan.rounds:
             raise Refusal("rounds_played")
+        if e.lots.now is not None:
+            return await settle(hub, e)
         results, unreadable = await look_at_all(hub, e)
         if wanted.force:
             results |= unreadable
         late = [place for place in e.open_tables() if place.id not in results]
         if late and not wanted.force:
             raise Refusal("round_not_over")
-        round = await drawn(hub, e, results, {guest for place in late for guest in place.guests})
-        alone = [place.id for place in round.tables if all(e.guests[k].bot for k in place.guests)]
-        with hub.bot_tables.opening(asked.address, alone):
-            try:
+        busy = {guest for place in late for guest in place.guests}
+        present = [guest for guest in e.present if guest not in busy]
+        try:
+            if (closed := sealed(hub, e, asked.address, present)) is not None:
+                await append(hub, e, [*count(e, results), closed])
+                return e
+            round = await drawn(hub, e, results, present)
+            with hub.bot_tables.opening(asked.address, of_bots(e, round)):
                 await append(hub, e, [*count(e, results), round])
-            except Conflict:
-                continue
-            await look(hub, e)
-            return e
+                await look(hub, e)
+                return e
+        except Conflict:
+            continue
     raise Refusal("busy")
 
 
-async def drawn(hub: Hub, e: Gathering, results: Results, busy: set[int]) -> Drawn:
-    present = {e.guests[k].name: k for k in e.present if k not in busy}
+def of_bots(e: Gathering, round: Drawn) -> list[str]:
+    """The tables of a round at which bots play alone."""
+    return [place.id for place in round.tables if all(e.guests[k].bot for k in place.guests)]
+
+
+def sealed(hub: Hub, e: Gathering, address: str, present: list[int]) -> lots.Sealed | None:
+    """The list of the draw, where guests have committed to a share of it.
+
+    It is bounded here how many tables of bots alone may come of it: later it cannot be refused.
+    """
+    round = len(e.rounds) + 1
+    shares = e.lots.coming(round, present)
+    sizes = table_sizes(len(present), e.plan.least, e.plan.most, e.plan.size)
+    if not shares or not sizes:
+        return None
+    bots = sum(e.guests[k].bot for k in present)
+    hub.bot_tables.expect(e.id, address, bots // min(sizes))
+    return lots.seal(e.secrets, round, shares, present)
+
+
+async def settle(hub: Hub, e: Gathering) -> Gathering:
+    """A draw whose list is closed goes on when all have revealed, or their time is up."""
+    now = e.lots.now
+    if now is None or (now.waits and hub.world.now_ms() < now.until):
+        return e
+    results = await look(hub, e)
+    round = await drawn(hub, e, results, e.lots.present)
+    try:
+        await append(hub, e, [*count(e, results), round])
+        hub.bot_tables.drawn(e.id, of_bots(e, round))
+    except Conflict:  # somebody else who looked
+        e = await read(hub, e.id)
+    await look(hub, e)
+    return e
+
+
+async def drawn(hub: Hub, e: Gathering, results: Results, here: list[int]) -> Drawn:
+    present = {e.guests[k].name: k for k in here}
     evening = e.as_core(results)
-    seed = int.from_bytes(hub.world.secret()[:8], "big")
+    shares = e.lots.now.shares if e.lots.now is not None else None
+    lot, _ = lots.seed_of(e.id, e.secrets, len(e.rounds) + 1, shares)
+    seed = int.from_bytes(lot[:8], "big")
     found = await hub.world.think(lambda: evening.draw(list(present), seed))
     tables = [[present[name] for name in table.people] for table in found.tables]
     places = [DrawnTable(hub.world.token(96), guests) for guests in tables]
-    return Drawn(places, [present[name] for name in found.out])
+    out = [present[name] for name in found.out]
+    return Drawn(places, out, int(shares is not None), shares or [])
 
 
 def count(e: Gathering, results: Results) -> list[rows.Body]:
     """Every table that has come to its end, for good."""
     return [results[place.id] for place in e.open_tables() if place.id in results]
+
+
+def share(e: Gathering, guest: int, said: shown.ShareRequest) -> list[rows.Body]:
+    """What a guest's page says for the draw of a round."""
+    on(e)
+    if said.value:
+        return lots.throw(e.id, e.lots, guest, said.round, said.value)
+    if said.round != len(e.rounds) + 1:
+        raise Refusal("no_shuffle")
+    return lots.promise(e.lots, guest, said.round, said.commitment)
 
 
 async def finish(hub: Hub, id: str, hash: str, round: int) -> Gathering:
@@ -153,6 +208,9 @@ async def finish(hub: Hub, id: str, hash: str, round: int) -> Gathering:
         after(e, round)
         if e.finished:
             return e
+        if (await settle(hub, e)).lots.now is not None:
+            raise Refusal("round_not_over")  # its list is out: it is not broken off
+        after(e, round)
         results, unreadable = await look_at_all(hub, e)
         bodies = [*count(e, results | unreadable), Finished()]
         try:
@@ -205,7 +263,8 @@ async def _sitting(hub: Hub, e: Gathering, place: DrawnTable) -> Sitting | None:
     if hub.world.now_ms() - e.drawn_ms > MEND_MS:
         return None
     with contextlib.suppress(Conflict):  # somebody else who looked has opened it
-        await opening.open_started(hub, place.id, config(hub, e, place), seat_rows(e, place))
+        bodies = seat_rows(e, place)
+        await opening.open_started(hub, place.id, config(hub, e, place), bodies, throwing(e, place))
     return (await hub.keeper(place.id)).sitting
 
 
@@ -222,7 +281,15 @@ def config(hub: Hub, e: Gathering, place: DrawnTable) -> rows.Opened:
         level=plan.level,
         series=plan.series,
         evening=e.id,
+        dead_talk=False,
     )
+
+
+def throwing(e: Gathering, place: DrawnTable) -> set[int]:
+    """The seats whose guests' pages took part in the draw: they do in the first shuffle too."""
+    [round] = [one for one in e.rounds if place in one.tables]
+    thrown = {share.seat for share in round.shares if share.value}
+    return {seat for seat, guest in enumerate(place.guests) if guest in thrown}
 
 
 def seat_rows(e: Gathering, place: DrawnTable) -> list[rows.Body]:
@@ -261,102 +328,3 @@ async def get_up(hub: Hub, e: Gathering, guest: int, removed: bool = False) -> N
                 keeper = await hub.keeper(place.id)
                 stand_in = seats.stand_in(hash, keeper.present(), hub.settings.grace_ms)
                 await keeper.do(stand_in if removed else seats.leave(hash))
-
-
-# --- showing ----------------------------------------------------------------------------------
-
-
-def info(e: Gathering, results: Results, hash: str) -> shown.EveningInfo:
-    plan = e.plan
-    evening = e.as_core(results)
-    guests = standing(e, evening)
-    order = sorted(ranked(e), key=lambda k: (guests[k].place, k))
-    return shown.EveningInfo(
-        id=e.id,
-        title=plan.title,
-        game=plan.game,
-        options=plan.options,
-        series=plan.series,
-        size=plan.size,
-        rounds=plan.rounds,
-        state=state_of(e, results),
-        round=len(e.rounds),
-        locked=e.locked,
-        guests=guests,
-        tables=tables(e, results),
-        order=order,
-        history=history(e, evening, bool(in_play(e, results) & last_round(e))),
-        you=e.guest_of(hash),
-        host=e.is_host(hash),
-    )
-
-
-def state_of(e: Gathering, results: Results) -> shown.EveningState:
-    if e.finished:
-        return "ending" if in_play(e, results) else "over"
-    return "playing" if e.rounds else "open"
-
-
-def in_play(e: Gathering, results: Results) -> set[str]:
-    return {place.id for place in e.open_tables()} - set(results)
-
-
-def last_round(e: Gathering) -> set[str]:
-    return {place.id for place in e.rounds[-1].tables} if e.rounds else set()
-
-
-def ranked(e: Gathering) -> set[int]:
-    """Whoever is here or has been drawn: not those who came and went before a round."""
-    drawn = [guest for round in e.rounds for place in round.tables for guest in place.guests]
-    out = [guest for round in e.rounds for guest in round.out]
-    return {*e.present, *drawn, *out}
-
-
-def standing(e: Gathering, evening: Evening) -> list[shown.EveningGuest]:
-    """Everybody's line; whoever has not been drawn yet has nothing so far."""
-    lines = {line.name: line for line in evening.standing()}
-    sums = [(0, 0, 0, 0)] * len(e.guests)
-    for k, guest in enumerate(e.guests):
-        if (line := lines.get(guest.name)) is not None:
-            sums[k] = (line.points, line.wins, line.played, line.out)
-    worth = [one[:2] for one in sums]
-    return [
-        shown.EveningGuest(
-            name=guest.name,
-            bot=guest.bot,
-            level=guest.level,
-            left=guest.left,
-            points=points,
-            wins=wins,
-            games=games,
-            place=1 + sum(other > (points, wins) for other in worth),
-            sat_out=out,
-        )
-        for guest, (points, wins, games, out) in zip(e.guests, sums, strict=True)
-    ]
-
-
-def tables(e: Gathering, results: Results) -> list[shown.EveningTable]:
-    known: dict[str, Any] = e.counted | results
-    found = []
-    for number, round in enumerate(e.rounds, 1):
-        for place in round.tables:
-            ended = known.get(place.id)
-            state: Any = "playing" if ended is None else "over" if ended.pays else "unfinished"
-            winners, pays = (ended.winners, ended.pays) if ended is not None else ([], [])
-            found.append(shown.EveningTable(place.id, number, place.guests, state, winners, pays))
-    return found
-
-
-def history(e: Gathering, evening: Evening, playing: bool) -> list[list[int]]:
-    """Everybody's points after each round that is over."""
-    rounds: Sequence[Any] = evening.rounds[:-1] if playing else evening.rounds
-    points = [0] * len(e.guests)
-    found: list[list[int]] = []
-    for drawn in rounds:
-        paid = paid_by_name(drawn)
-        points = [
-            have + paid.get(guest.name, 0) for have, guest in zip(points, e.guests, strict=True)
-        ]
-        found.append(points)
-    return found

@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from parlour.core.options import Values
+from parlour.server.evening.lots import Lot
 from parlour.server.table.rows import Form, Pace
+from parlour.server.table.shuffles import Shuffle
 
 EveningState = Literal["open", "playing", "ending", "over"]
 
@@ -72,6 +74,14 @@ class LockRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     locked: bool
 
 
+class ShareRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A guest's commitment to a share of the draw of a round, or the share itself."""
+
+    round: int
+    commitment: str = ""
+    value: str = ""
+
+
 class EveningGuest(msgspec.Struct, frozen=True):
     """A guest and their line of the standing.  `sat_out`: rounds without a table."""
 
@@ -102,6 +112,8 @@ class EveningInfo(msgspec.Struct, frozen=True):
 
     `order`: guests from the first place down; `history`: everybody's points after each round.
     `state`: an evening is `ending` when it has been finished and tables are still in play.
+    `shuffling`: the draw that is on, or may be committed to.
+    `lots`: the draws that guests took part in.
     """
 
     id: str
@@ -120,3 +132,5 @@ class EveningInfo(msgspec.Struct, frozen=True):
     history: list[list[int]]
     you: int | None
     host: bool
+    shuffling: Shuffle | None
+    lots: list[Lot]

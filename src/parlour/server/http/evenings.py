@@ -10,7 +10,7 @@ from parlour.bots import make_bot
 from parlour.core.errors import Refusal
 from parlour.core.rng import Rng
 from parlour.games import game as find_game
-from parlour.server.evening import log, rounds
+from parlour.server.evening import log, overview, rounds
 from parlour.server.evening.shown import (
     BotGuest,
     DrawRequest,
@@ -21,6 +21,7 @@ from parlour.server.evening.shown import (
     EveningRequest,
     FinishRequest,
     LockRequest,
+    ShareRequest,
 )
 from parlour.server.http.requests import SEAT, HttpRequest, address_of, hub_of, key_of
 from parlour.server.http.types import (
@@ -34,7 +35,7 @@ GuestNumber = Annotated[int, PathParameter(ge=0, le=999)]
 
 
 async def shown(state: State, e: log.Gathering, hash: str) -> EveningInfo:
-    return rounds.info(e, await rounds.look(hub_of(state), e), hash)
+    return overview.info(e, await rounds.look(hub_of(state), e), hash)
 
 
 @post("/evenings", summary="Open an evening", responses=PROBLEMS)
@@ -63,8 +64,8 @@ def comings_of(state: State) -> Comings:
 
 @get("/evenings/{id:str}", summary="An evening and its standing", responses=PROBLEMS, security=SEAT)
 async def show_evening(state: State, request: HttpRequest, id: EveningId) -> EveningInfo:
-    e = await log.read(hub_of(state), id)
-    hash = people.hashed(key_of(request))
+    hub, hash = hub_of(state), people.hashed(key_of(request))
+    e = await rounds.settle(hub, await log.read(hub, id))
     if e.is_host(hash):
         comings_of(state).host_at(id, address_of(request))
     return await shown(state, e, hash)
@@ -108,6 +109,25 @@ async def leave(state: State, request: HttpRequest, id: EveningId) -> EveningInf
     e = await log.change(hub_of(state), id, log.go(guest))
     await rounds.get_up(hub_of(state), e, guest)
     return await shown(state, e, hash)
+
+
+@post(
+    "/evenings/{id:str}/share",
+    status_code=200,
+    summary="Take part in the draw of a round",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def give_share(
+    state: State, request: HttpRequest, id: EveningId, data: JSONBody[ShareRequest]
+) -> EveningInfo:
+    """A commitment before it, the share itself when its list is closed."""
+    hub, hash = hub_of(state), people.hashed(key_of(request))
+    guest = (await log.read(hub, id)).guest_of(hash)
+    if guest is None:
+        raise Refusal("bad_key")
+    e = await log.change(hub, id, lambda e: rounds.share(e, guest, data))
+    return await shown(state, await rounds.settle(hub, e), hash)
 
 
 # --- the host -------------------------------------------------------------------------------
@@ -233,6 +253,7 @@ EVENINGS: Final = (
     add_bot,
     remove_guest,
     lock,
+    give_share,
     draw,
     finish,
     export,

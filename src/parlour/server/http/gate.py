@@ -13,7 +13,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from parlour.core.errors import Refusal
 from parlour.server.http.hosts import Hosts, name_of
 from parlour.server.limits import Buckets, Doors, counted_as
-from parlour.server.memory import REST_S, Tide, give_back
+from parlour.server.memory import Tide, give_back
 from parlour.server.metrics import METRICS
 from parlour.server.node.house import House
 from parlour.server.settings import Settings
@@ -94,7 +94,9 @@ class Gate:
         self.tide.has_ebbed(self.doors.total)
         self.doors.leave(address)
         if self.tide.has_ebbed(self.doors.total):
-            asyncio.get_running_loop().call_later(REST_S, give_back)
+            loop = asyncio.get_running_loop()
+            if (rest := self.tide.rest(loop.time())) is not None:
+                loop.call_later(rest, give_back)
 
     def _too_fast(self, scope: Any, limit: Buckets) -> Refusal | None:
         fast = not limit.take(_address(scope), self.world.now_ms())

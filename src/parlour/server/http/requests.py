@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 from litestar import Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.exceptions import SerializationException, ValidationException
 
@@ -44,6 +45,6 @@ def key_of(request: HttpRequest) -> str:
     return key.strip() if kind.lower() == "bearer" else ""
 
 
-def address_of(request: HttpRequest) -> str:
+def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Of whoever asks, as limits count it."""
     return counted_as(request.client.host) if request.client else "?"

@@ -9,6 +9,7 @@ from litestar.datastructures import State
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from parlour.core.errors import Refusal
+from parlour.core.seats import NO_ONE
 from parlour.core.series import SeriesRecord
 from parlour.server.background import one_by_one
 from parlour.server.http.requests import (
@@ -33,7 +34,7 @@ from parlour.server.socket.channel import SocketChannel
 from parlour.server.socket.connection import Connection
 from parlour.server.store import ListingState
 from parlour.server.store.checks import is_body
-from parlour.server.table import begin, people, records, replays, seats, shown
+from parlour.server.table import begin, pauses, people, records, replays, seats, shown
 from parlour.server.table.keeper import Keeper
 
 TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
@@ -89,21 +90,55 @@ async def show_table(state: State, id: TableId) -> shown.TableInfo:
 async def join(
     state: State, request: HttpRequest, id: TableId, data: JSONBody[JoinRequest]
 ) -> Joined:
-    """With the key of a reserved seat: take that seat.  Without: any open one."""
+    """With the link of a reserved seat: take that seat.  Without: any open one.
+
+    The key is a new one; whoever comes with the key of a seat has it already.
+    """
     hub = hub_of(state)
     keeper = await hub.keeper(id)
-    old = key_of(request)
-    if old and keeper.sitting.seat_of(people.hashed(old)) is None:
-        raise Refusal("bad_key")
-    key = old or hub.world.token(people.KEY_BITS)
+    old, key = key_of(request), hub.world.token(people.KEY_BITS)
+    await seats.hear_of_key(keeper, people.hashed(old))
+    device = people.device_mark(id, data.device)
+    sitter = seats.Sitter(data.name, people.hashed(key), people.hashed(old), device)
     found: list[int] = []
-    await keeper.do(seats.join(data.seat, data.name, people.hashed(key), people.hashed(old), found))
-    return Joined(id, found[0], key)
+    await keeper.do(seats.join(data.seat, sitter, found))
+    taken = keeper.sitting.seats[found[0]].hash == sitter.hash
+    return Joined(id, found[0], key if taken else old)
+
+
+@post(
+    "/tables/{id:str}/key",
+    status_code=200,
+    summary="A new key for one's own seat; all other devices are let go",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def new_key(state: State, request: HttpRequest, id: TableId) -> Joined:
+    keeper, seat = await _seated(state, id, request, host=False)
+    if seat == NO_ONE:
+        raise Refusal("bad_key")
+    key = hub_of(state).world.token(people.KEY_BITS)
+    await keeper.do(seats.new_key(seat, people.hashed(key_of(request)), people.hashed(key)))
+    return Joined(id, seat, key)
+
+
+@get(
+    "/tables/{id:str}/addresses",
+    summary="Which seats are connected from one address, for the host",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def get_addresses(state: State, request: HttpRequest, id: TableId) -> list[list[int]]:
+    hub = hub_of(state)
+    keeper, _ = await _seated(state, id, request, host=True)
+    return keeper.presence.same_address(hub.world.now_ms())
 
 
 async def _seated(state: State, id: str, request: HttpRequest, host: bool) -> tuple[Keeper, int]:
     keeper = await hub_of(state).keeper(id)
-    return keeper, seats.allowed(keeper, people.hashed(key_of(request)), host)
+    hash = people.hashed(key_of(request))
+    await seats.hear_of_key(keeper, hash)
+    return keeper, seats.allowed(keeper, hash, host)
 
 
 @post(
@@ -151,14 +186,18 @@ async def plan_seat(
     security=SEAT,
 )
 async def do_deed(state: State, request: HttpRequest, id: TableId) -> shown.TableInfo:
-    """start and close are the host's; whoever sits there may pause, resume and play again."""
+    """start and close are the host's; whoever sits there may pause, resume and play again.
+
+    A pause is ended by whoever called it; another game needs everybody who is here.
+    """
     deed = request.scope["path"].rpartition("/")[2]
     keeper, seat = await _seated(state, id, request, host=deed in ("start", "close"))
+    settings = hub_of(state).settings
     deeds = {
         "start": seats.start,
-        "pause": seats.pause(seat),
-        "resume": seats.resume(seat),
-        "rematch": begin.rematch(seat),
+        "pause": pauses.pause(seat, settings),
+        "resume": pauses.resume(seat),
+        "rematch": begin.rematch(seat, keeper.present(), settings.ready_ms),
         "close": seats.close,
     }
     begins = deed in ("start", "rematch") and is_bots(keeper.sitting)
@@ -241,7 +280,7 @@ async def get_history(state: State, request: HttpRequest, id: TableId) -> list[d
 @websocket("/tables/{id:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], state: State, id: TableId) -> None:
     await socket.accept()
-    await Connection(hub_of(state), id, SocketChannel(socket)).run()
+    await Connection(hub_of(state), id, SocketChannel(socket), address_of(socket)).run()
 
 
 TABLES: Final = (
@@ -250,6 +289,8 @@ TABLES: Final = (
     open_table,
     show_table,
     join,
+    new_key,
+    get_addresses,
     leave,
     plan_seat,
     do_deed,

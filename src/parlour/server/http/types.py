@@ -90,10 +90,11 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down: in a seat, or in any open one (null)."""
+    """Sit down: in a seat, or in any open one (null).  `device`: as in a socket's `hello`."""
 
     name: str = ""
     seat: int | None = None
+    device: str = ""
 
 
 class Joined(msgspec.Struct, frozen=True):

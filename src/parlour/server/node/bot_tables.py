@@ -24,6 +24,7 @@ class BotTables:
         self._keepers: Final = keepers
         self._address: dict[str, str] = {}
         self._opening: set[str] = set()
+        self._drawing: dict[str, str] = {}  # evenings whose draw is on, and its host's address
 
     @contextmanager
     def opening(self, address: str, tables: Sequence[str]) -> Iterator[None]:
@@ -31,18 +32,32 @@ class BotTables:
         if not tables:
             yield
             return
-        self._address = {id: who for id, who in self._address.items() if self._counts(id)}
-        own = list(self._address.values()).count(address)
-        there = {id for id in self._keepers if self._counts(id)} | self._opening
-        if own + len(tables) > self.most_each or len(there) + len(tables) > self.most:
-            number = min(self.most_each, self.most)
-            raise Refusal("too_many_bot_tables", facts={"number": number})
+        self._bound(address, len(tables))
         self._opening.update(tables)
         self._address.update(dict.fromkeys(tables, address))
         try:
             yield
         finally:
             self._opening.difference_update(tables)
+
+    def expect(self, evening: str, address: str, most: int) -> None:
+        """A draw may open so many at most; a refusal if they would be too many."""
+        if most:
+            self._bound(address, most)
+        self._drawing[evening] = address
+
+    def drawn(self, evening: str, tables: Sequence[str]) -> None:
+        """So many it was."""
+        address = self._drawing.pop(evening, "")
+        self._address.update(dict.fromkeys(tables, address))
+
+    def _bound(self, address: str, more: int) -> None:
+        self._address = {id: who for id, who in self._address.items() if self._counts(id)}
+        own = list(self._address.values()).count(address)
+        there = {id for id in self._keepers if self._counts(id)} | self._opening
+        if own + more > self.most_each or len(there) + more > self.most:
+            number = min(self.most_each, self.most)
+            raise Refusal("too_many_bot_tables", facts={"number": number})
 
     def _counts(self, id: str) -> bool:
         keeper = self._keepers.get(id)

@@ -28,6 +28,7 @@ from parlour.server.store import MISSED, Damaged, Store, StoreDown, StoreError
 from parlour.server.table import live, rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.steward import Steward
+from parlour.server.turnstile import Turnstile
 from parlour.server.world import World
 
 PRESENCE_MS: Final = 10_000
@@ -56,6 +57,7 @@ class Hub:
         self.quarantine: Final = Quarantine()
         self.bot_tables: Final = BotTables(self.keepers, settings)
         self.health: Final = Health(store)
+        self.turnstile: Final = Turnstile()  # for those who leave
         self.guests: Final = Guests()
         self.house: Final = House(world, store, settings, self.node)
         self.house.on_change = self._heed_orders
@@ -261,7 +263,7 @@ class Hub:
         keeper.held = await self.store.lease(keeper.id, self.node, ttl, now)
         keeper.changed.set()
         if keeper.held and keeper.sitting.at_ms - now >= OUTAGE_MS:
-            await keeper.set_back()
+            await live.set_back(keeper)
             return
         if not keeper.held or before is None or (before.node == self.node and not first):
             return
@@ -344,8 +346,7 @@ class Hub:
         elif kind == "d":
             await self._forget(keeper)
         elif kind == "p":
-            seats = {int(seat) for seat in rest[0].split(",") if seat} if rest else set()
-            keeper.elsewhere[node] = (self.world.now_ms() + 2 * PRESENCE_MS, seats)
+            keeper.presence.heard(node, self.world.now_ms() + 2 * PRESENCE_MS, rest)
             keeper.publish()
             keeper.changed.set()
 
@@ -358,12 +359,11 @@ class Hub:
                 line.tell_bulletin()
 
     async def _tell_presence(self) -> None:
-        """Who sits here, for whoever keeps the table elsewhere, or has guests at it."""
         for keeper in list(self.keepers.values()):
-            wanted = not keeper.held or keeper.elsewhere
-            if wanted and (keeper.here or keeper.id in self._presence):
-                seats = ",".join(str(seat) for seat in sorted(keeper.here))
-                await self.store.notify(f"p {self.node} {keeper.id} {seats}")
+            presence = keeper.presence
+            wanted = not keeper.held or presence.elsewhere
+            if wanted and (presence.here or keeper.id in self._presence):
+                await keeper.tell_presence()
         self._presence.clear()
 
     # --- keeping house ----------------------------------------------------------------------

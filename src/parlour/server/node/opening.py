@@ -40,6 +40,7 @@ class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: str = ""
     seats: list[SeatPlan] = []
     series: rows.Form | None = None
+    dead_talk: bool = False
 
 
 class TableKeys(msgspec.Struct, frozen=True):
@@ -77,6 +78,7 @@ async def open_table(hub: Hub, wanted: TableRequest) -> TableKeys:
             chat=wanted.chat,
             level=wanted.level or levels(game)[-1],
             series=wanted.series,
+            dead_talk=wanted.dead_talk,
         )
         reserved: dict[int, str] = {}
         bodies = [config, *_first_seats(hub, config, wanted, key, reserved)]
@@ -124,10 +126,16 @@ async def _create(hub: Hub, id: str, version: int, bodies: list[rows.Body]) -> N
         raise Refusal("store_down") from wrong
 
 
-async def open_started(hub: Hub, id: str, config: rows.Opened, seats: list[rows.Body]) -> None:
-    """A table that plays from its first moment on.  Conflict: there is such a table already."""
+async def open_started(
+    hub: Hub, id: str, config: rows.Opened, seats: list[rows.Body], throwing: set[int]
+) -> None:
+    """A table that plays from its first moment on.  Conflict: there is such a table already.
+
+    `throwing`: seats whose clients are waited for in its first shuffle.
+    """
     seed, salt, now = hub.world.secret(), hub.world.secret(), hub.world.now_ms()
-    s = Sitting(id=id, game=find_game(config.game), seed=seed, salt=salt)
+    game = find_game(config.game)
+    s = Sitting(id=id, game=game, seed=seed, salt=salt, able=lambda: throwing)
     written: list[Row] = []
 
     def take(bodies: list[rows.Body]) -> None:

@@ -38,8 +38,13 @@ async def changed(keeper: Keeper, within: int | None) -> None:
 
 
 async def compensate(keeper: Keeper, outage: int) -> None:
-    """Clocks do not run while nobody keeps the table."""
-    s = keeper.sitting
-    if s.running and s.config.pace.kind != "relaxed":
+    """Clocks do not run while nobody keeps the table, nor does the time of a shuffle."""
+    if _has_deadlines(keeper.sitting):
         with contextlib.suppress(Refusal):
-            await keeper.do(lambda s, now: [rows.Resumed(HOUSE, outage)] if s.running else [])
+            await keeper.do(
+                lambda s, now: [rows.Resumed(HOUSE, outage)] if _has_deadlines(s) else []
+            )
+
+
+def _has_deadlines(s: Sitting) -> bool:
+    return (s.running and s.config.pace.kind != "relaxed") or s.shuffles.now is not None

@@ -12,6 +12,7 @@ from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT
 from parlour.server.limits import Crowd, Unread
 from parlour.server.settings import Settings
+from parlour.server.turnstile import Turnstile
 from parlour.server.words import refusal_text
 
 PART: Final = 1_024
@@ -53,4 +54,5 @@ class Serving(uvicorn.Config):
         self.crowd: Final[Crowd[Droppable]] = Crowd(
             settings.max_http, settings.max_http_per_address
         )
+        self.turnstile: Final = Turnstile()
         self.unread: Final[Unread[Droppable]] = Unread(settings.unread_bytes)

@@ -61,8 +61,15 @@ class HttpProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def handle_websocket_upgrade(self) -> None:
+        """When its turn has come; what it says meanwhile is read then."""
         self._forget()
-        super().handle_websocket_upgrade()
+        self.transport.pause_reading()
+        self._serving.turnstile.call(self._upgrade)
+
+    def _upgrade(self) -> None:
+        if not self.transport.is_closing():
+            super().handle_websocket_upgrade()
+            self.transport.resume_reading()
 
     def _forget(self) -> None:
         self._serving.crowd.leave(self)

@@ -20,10 +20,11 @@ from parlour.server.socket import messages
 from parlour.server.socket.channel import Channel
 from parlour.server.socket.outbox import Outbox
 from parlour.server.socket.trip import Trip
-from parlour.server.table import deeds, live, shown
+from parlour.server.table import begin, deeds, live, seats, shown
 from parlour.server.table.acts import Act
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.people import hashed
+from parlour.server.table.people import device_mark, hashed
+from parlour.server.table.seats import held_from
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.stream import Stream
 from parlour.server.table.talk import say
@@ -37,7 +38,7 @@ log = structlog.get_logger("parlour.socket")
 class Connection:
     """A seat's or a bystander's connection to one table."""
 
-    def __init__(self, hub: Hub, table: str, channel: Channel) -> None:
+    def __init__(self, hub: Hub, table: str, channel: Channel, address: str = "") -> None:
         self.hub: Final = hub
         self.table: Final = table
         self.channel: Final = channel
@@ -47,7 +48,7 @@ class Connection:
         self.hash = ""
         self.trip: Final = Trip(hub.world.now_ms, hub.world.token, channel.ping)
         self._sending = 0.0  # since when one message has waited to be taken
-        self._obeying = self._leaving = False
+        self._obeying = self._leaving = self._partakes = False
         self.outbox: Final = Outbox(channel.at_once)
         settings = hub.settings
         now = hub.world.now_ms()
@@ -59,9 +60,10 @@ class Connection:
             if hello is None:
                 return
             keeper = await self.hub.keeper(self.table)
+            await seats.hear_of_key(keeper, hashed(hello.key))
             self._sit_down(keeper, hello)
-            if self.seat is not None and keeper.sitting.seats[self.seat].away:
-                await keeper.do(deeds.come_back(self.seat))
+            if self.seat is not None:
+                await self._settle_in(keeper, self.seat, hello)
         except Refusal as refusal:
             await self._bye(refusal.code, refusal_text(refusal, self.lang))
             return
@@ -82,6 +84,14 @@ class Connection:
         self.channel.farewell(shown.encode(bye))
         return message
 
+    async def _settle_in(self, keeper: Keeper, seat: int, hello: messages.Hello) -> None:
+        """The seat is its person's again; from which device is noted."""
+        if keeper.sitting.seats[seat].away:
+            await keeper.do(deeds.come_back(seat))
+        device = device_mark(self.table, hello.device)
+        if device and device not in keeper.sitting.seats[seat].devices:
+            await keeper.do(held_from(seat, device))
+
     def _sit_down(self, keeper: Keeper, hello: messages.Hello) -> None:
         s = keeper.sitting
         if self.hub.house.is_curbed("ban", self.address):
@@ -90,6 +100,10 @@ class Connection:
             raise Refusal("other_rules")
         self.hash = hashed(hello.key)
         self.seat = s.seat_of(self.hash)
+        if s.link_to(self.hash) is not None:
+            raise Refusal("sit_down_first")
+        if s.sat_down_by(self.hash) is not None:
+            raise Refusal("link_used")
         if hello.key and self.seat is None and not s.is_host(self.hash):
             raise Refusal("bad_key")
         if self.seat is None and not s.config.watchers and not s.is_host(self.hash):
@@ -98,7 +112,7 @@ class Connection:
             raise Refusal("too_many")
 
     async def _stay(self, keeper: Keeper, hello: messages.Hello) -> None:
-        stream = keeper.listen(self.seat, self.outbox)
+        stream = keeper.listen(self.seat, self.address)
         self._greet(keeper, stream, hello)
         keeper.arrived(stream, self.outbox)
         self.hub.guests.enter(self)
@@ -111,9 +125,12 @@ class Connection:
         tasks = {writer, reader, watcher}
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await self.hub.turnstile.enter()
         finally:
+            if self._partakes and self.seat is not None:
+                keeper.takes_part(self.seat, -1)
             self.hub.guests.leave(self)
-            keeper.leave(stream, self.outbox)
+            keeper.leave(stream, self.outbox, self.address)
             self._leaving = True
             for task in tasks:
                 if task is not reader or not self._obeying:  # a deed under way is carried through
@@ -207,10 +224,8 @@ class Connection:
         seat = self.seat
         if seat is None:
             raise Refusal("watcher")
-        if isinstance(message, messages.Why):
-            refusal = deeds.why(keeper.sitting, seat, message.choice)
-            if refusal is not None:
-                raise refusal
+        if isinstance(message, messages.Why | messages.Partake):
+            self._note(keeper, seat, message)
         elif isinstance(message, messages.Answer | messages.Undo):
             act = self._act(seat, message)
             if live.collects(keeper):
@@ -221,12 +236,24 @@ class Connection:
             await keeper.carry(self._deed(keeper, seat, message))
         return messages.Ack(message.mid)
 
+    def _note(self, keeper: Keeper, seat: int, message: messages.Why | messages.Partake) -> None:
+        """What changes nothing at the table."""
+        if isinstance(message, messages.Partake):
+            keeper.takes_part(seat, 0 if self._partakes else 1)
+            self._partakes = True
+        elif (refusal := deeds.why(keeper.sitting, seat, message.choice)) is not None:
+            raise refusal
+
     def _deed(self, keeper: Keeper, seat: int, message: Any) -> deeds.Deed:
         """What this message does at the table, whatever time it is there."""
         if isinstance(message, messages.Say):
             if self.hub.house.is_curbed("mute", self.address):
                 raise Refusal("muted")
             return say(seat, message.phrase, message.text, message.mid)
+        if isinstance(message, messages.Commit):
+            return begin.commit(seat, message.shuffle, message.commitment)
+        if isinstance(message, messages.Reveal):
+            return begin.reveal(seat, message.shuffle, message.value)
         if isinstance(message, messages.Plead):
             return deeds.plead(seat, message.mid, keeper.present(), self.hub.settings.plea_ms)
         return deeds.reply(seat, message.plea, isinstance(message, messages.Agree), message.mid)

@@ -30,13 +30,15 @@ class FromClient(msgspec.Struct, frozen=True, tag=message_type, forbid_unknown_f
 class Hello(FromClient, frozen=True):
     """First of all.  Without a key: to watch.  `stream` and `last`: what was got before.
 
-    `lang`: for sentences; one that is not spoken here is taken for the default.
+    `lang`: for sentences; one that is not spoken here is taken for the default.  `device`: some
+    random word that this device keeps, by which seats held from one device are told.
     """
 
     key: ShortText = ""
     stream: ShortText = ""
     last: Count = 0
     lang: ShortText = DEFAULT
+    device: ShortText = ""
 
 
 class Answer(FromClient, frozen=True):
@@ -86,11 +88,35 @@ class Say(FromClient, frozen=True):
     text: ChoiceText = ""
 
 
+class Partake(FromClient, frozen=True):
+    """This client takes part in shuffles from now on: before a game begins it is waited for."""
+
+    mid: Mid
+
+
+class Commit(FromClient, frozen=True):
+    """The commitment to your share of the shuffle of this number."""
+
+    mid: Mid
+    shuffle: Count
+    commitment: ShortText
+
+
+class Reveal(FromClient, frozen=True):
+    """Your share itself, once you have kept the list of commitments."""
+
+    mid: Mid
+    shuffle: Count
+    value: ShortText
+
+
 class Ping(FromClient, frozen=True):
     t: Count = 0
 
 
-ClientMessage = Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Ping
+ClientMessage = (
+    Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Partake | Commit | Reveal | Ping
+)
 
 
 class Welcome(FromServer, frozen=True):

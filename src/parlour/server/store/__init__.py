@@ -164,7 +164,12 @@ class Notes(Protocol):
 
 
 class Store(Protocol):
-    """Every method may raise StoreDown.  Times are given by the caller, in milliseconds."""
+    """Every method may raise StoreDown.  Times are given by the caller, in milliseconds.
+
+    `shared`: other processes may write to it too.
+    """
+
+    shared: bool
 
     @property
     def ledger(self) -> "Ledger":

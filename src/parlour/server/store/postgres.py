@@ -91,6 +91,8 @@ T = TypeVar("T")
 class PostgresStore:
     """See the protocol `Store`."""
 
+    shared = True
+
     def __init__(
         self,
         url: str,

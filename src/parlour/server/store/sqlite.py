@@ -74,6 +74,8 @@ T = TypeVar("T")
 class SqliteStore:
     """See the protocol `Store`."""
 
+    shared = False
+
     def __init__(
         self,
         path: str | Path,

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from parlour.core.decision import Choice
 from parlour.core.errors import IllegalChoice, Refusal
 from parlour.core.meaning import meant
+from parlour.core.seats import HOUSE
 from parlour.core.table import Table
 from parlour.core.undo import AGREED, CONSENT, FREE, UNDO
 from parlour.server.table import clocks as clock
@@ -55,6 +56,8 @@ def answer(
         assert s.clocks is not None
         came = now if at is None else at
         left, forgiven = clock.after_answer(s.config.pace, s.clocks, seat, came, lag)
+        if choice.is_offer:  # the question stays open, and the clock goes on
+            left, forgiven = None, 0
         row = rows.Chose(seat, choice.text, by, s.idle, left, forgiven, mid)
         return [*back(s, seat, by), row]
 
@@ -188,11 +191,18 @@ def come_back(seat: int) -> Deed:
     return deed
 
 
+def broken_off(s: Sitting, reason: rows.BreakReason, seat: int = HOUSE) -> list[rows.Body]:
+    """The shuffle that is on comes to no game, and everybody is told so."""
+    return [] if s.shuffles.now is None else [rows.BrokenOff(reason, seat)]
+
+
 def close_by(reason: str) -> Deed:
     """The table ends; whoever may decide that has been asked elsewhere."""
 
     def deed(s: Sitting, now: int) -> list[rows.Body]:
-        return [] if s.phase in ("closed", "frozen") else [rows.Closed(reason)]
+        if s.phase in ("closed", "frozen"):
+            return []
+        return [*broken_off(s, "closed"), rows.Closed(reason)]
 
     return deed
 

@@ -17,7 +17,9 @@ from parlour.server.table.sitting import Sitting
 YEAR_2100_MS: Final = 4_102_444_800_000
 LARGEST: Final = 10**12
 MOST_TICKS: Final = 10**8
-WITHOUT_SEAT: Final = (rows.Chose, rows.Paused, rows.Resumed, rows.Rematch)
+WITHOUT_SEAT: Final = (
+    *(rows.Chose, rows.Paused, rows.Resumed, rows.Ready, rows.Rematch, rows.BrokenOff),
+)
 """Rows that time, the house or a host without a seat may write."""
 
 
@@ -57,6 +59,7 @@ def _bad_seats(players: int, body: rows.Body) -> Iterator[str]:
     seat: int = getattr(body, "seat", 0 if players else HOUSE)
     least = HOUSE if isinstance(body, WITHOUT_SEAT) or not players else 0
     seats = [*getattr(body, "waits", ()), *getattr(body, "winners", ())]
+    seats += [share.seat for share in getattr(body, "shares", ())]
     if not least <= seat < max(players, 1) or any(not 0 <= other < players for other in seats):
         yield f"there is no such seat among {players}"
     for name in ("scores", "pays"):

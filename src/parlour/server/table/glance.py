@@ -14,6 +14,7 @@ from parlour.server.table.people import hashed
 from parlour.server.table.rows import Over, Pace, Who
 from parlour.server.table.saved import Phase, read_snapshot
 from parlour.server.table.sitting import Sitting
+from parlour.server.table.snapshots import restore
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -56,7 +57,7 @@ def stored(kept: StoredTable, game: Game | None) -> Sitting:
     meta = kept.meta
     s = Sitting(id=meta.listing.table, game=game, seed=meta.seed, salt=meta.salt)
     if kept.snapshot is not None and game is not None:
-        s.restore(kept.snapshot.seq, kept.snapshot.body)
+        restore(s, kept.snapshot.seq, kept.snapshot.body)
     elif kept.snapshot is not None:
         s.take_over(read_snapshot(kept.snapshot.body))
         s.seq = kept.snapshot.seq

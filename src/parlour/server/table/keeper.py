@@ -6,6 +6,7 @@ rows that are missing are read and the deed is asked again.
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from time import perf_counter
 from typing import Any, Final
@@ -14,7 +15,6 @@ import structlog
 
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
-from parlour.core.seats import HOUSE
 from parlour.server.metrics import METRICS
 from parlour.server.store import (
     Conflict,
@@ -30,9 +30,10 @@ from parlour.server.table.acts import PendingActs
 from parlour.server.table.aftermath import aftermath
 from parlour.server.table.deeds import Deed
 from parlour.server.table.listing import listing_after
-from parlour.server.table.pleas import is_undo
+from parlour.server.table.presence import Presence
 from parlour.server.table.saved import Remark
 from parlour.server.table.sitting import BehindTime, Sitting
+from parlour.server.table.snapshots import keep, restore
 from parlour.server.table.stream import Outlet, Stream, Streams
 from parlour.server.world import World
 
@@ -42,6 +43,7 @@ SNAPSHOT_EVERY: Final = 64
 QUIET_KINDS: Final = (
     *(rows.Chose, rows.Said),
     *(rows.Pleaded, rows.Agreed, rows.Declined, rows.Lapsed),
+    *(rows.Device, rows.Ready),
 )
 """Rows that change nothing in the list of tables."""
 
@@ -65,8 +67,7 @@ class Keeper:
         self.acts: Final = PendingActs()
         self.lock: Final = asyncio.Lock()
         self.changed: Final = asyncio.Event()  # for whoever watches over this table's time
-        self.here: dict[int, int] = {}  # connections of each seat, on this node
-        self.elsewhere: dict[str, tuple[int, set[int]]] = {}  # node: (until, seats)
+        self.presence: Final = Presence(meta.seed)
         self.gone: dict[int, int] = {}  # since when each seat has been without a connection
         self.hold_until = 0  # while a tick is held back, news is too
         self.held = False  # whether this node has the lease
@@ -82,7 +83,8 @@ class Keeper:
         self.on_unreadable: Callable[[rows.Unreadable], None] = lambda wrong: None
 
     def _blank(self) -> Sitting:
-        return Sitting(id=self.id, game=self.game, seed=self.meta.seed, salt=self.meta.salt)
+        seed, salt = self.meta.seed, self.meta.salt
+        return Sitting(id=self.id, game=self.game, seed=seed, salt=salt, able=self.able)
 
     # --- opening ----------------------------------------------------------------------------
 
@@ -98,7 +100,7 @@ class Keeper:
         sitting = self._blank()
         if kept.snapshot is not None:
             try:
-                sitting.restore(kept.snapshot.seq, kept.snapshot.body)
+                restore(sitting, kept.snapshot.seq, kept.snapshot.body)
             except Exception as wrong:  # these rules cannot read it: from the first row, then
                 log.warning("snapshot_unread", table=self.id, reason=type(wrong).__name__)
                 sitting = self._blank()
@@ -137,9 +139,7 @@ class Keeper:
         """The same for a caller that will not be cancelled meanwhile."""
         async with self.lock:
             for _ in range(TRIES):
-                if self._suspect:
-                    await self._reread()
-                bodies = self._asked(deed)
+                bodies = await self._surely(deed)
                 if not bodies:
                     return
                 try:
@@ -152,6 +152,21 @@ class Keeper:
                 self.publish()
                 return
         raise Refusal("busy")
+
+    async def _surely(self, deed: Deed) -> list[rows.Body]:
+        """The rows of a deed.  Nothing, or a refusal, only of a table that was read to its end.
+
+        Another node may have written a moment ago what makes it needed or possible, or the very
+        same message, which was sent again.
+        """
+        if self._suspect:
+            await self._reread()
+        elif self.store.shared:
+            with contextlib.suppress(Refusal):
+                if bodies := self._asked(deed):
+                    return bodies
+            await self._reread()
+        return self._asked(deed)
 
     def _asked(self, deed: Deed) -> list[rows.Body]:
         try:
@@ -173,20 +188,6 @@ class Keeper:
             await self.catch_up()
         except StoreError as wrong:
             raise Refusal("not_saved") from wrong
-
-    async def set_back(self) -> None:
-        """The clock was set back since the last row: the table's time follows it.
-
-        Else whoever is asked would have that much more time, and talk would be refused as long.
-        """
-        async with self.lock:
-            now, s = self.world.now_ms(), self.sitting
-            if s.at_ms <= now or s.phase in ("frozen", "closed"):
-                return
-            try:
-                await self.write([rows.Resumed(HOUSE, now - s.at_ms)], now)
-            except (Conflict, Refusal):
-                self._suspect = True  # it is read again before anything is written
 
     async def write(self, bodies: list[rows.Body], at_ms: int = 0) -> None:
         """Append, and only then apply.  Conflict is the caller's; anything else is refused."""
@@ -272,7 +273,7 @@ class Keeper:
 
     async def tell_tick(self) -> None:
         """An idle tick is no row; other nodes with people at this table hear of it."""
-        if self.elsewhere:
+        if self.presence.elsewhere:
             s = self.sitting
             await self.note("t", f"{s.seq} {s.idle}")
 
@@ -297,14 +298,14 @@ class Keeper:
         s = self.sitting
         due = s.seq - self._snapshot_seq >= SNAPSHOT_EVERY and self._pending is None
         if due and not s.idle and not s.fault:
-            self._pending = (s.seq, s.keep())
+            self._pending = (s.seq, keep(s))
 
     def _note_pending(self, body: rows.Body) -> None:
         pending = self._pending
         if pending is None or not isinstance(body, rows.Chose):
             return
         self._pending = None
-        if is_undo(body):
+        if rows.is_undo(body):
             return
         self._snapshot_seq = pending[0]
         self.spawn(self._write_snapshot(*pending))
@@ -336,18 +337,18 @@ class Keeper:
             return
         said, self._said = self._said, []
         try:
-            told = self.streams.publish(self.sitting, self.present(), said, at or now)
+            told = self.streams.publish(self.sitting, self.devices(), said, at or now)
         except Exception as wrong:
             self.broken(wrong)
-            told = self.streams.publish(self.sitting, self.present(), said, at or now)
+            told = self.streams.publish(self.sitting, self.devices(), said, at or now)
         METRICS.fanouts.inc(told)
 
-    def listen(self, eye: int | None, outlet: Outlet) -> Stream:
+    def listen(self, eye: int | None, address: str = "") -> Stream:
         now = self.world.now_ms()
         if eye is not None:
-            self.here[eye] = self.here.get(eye, 0) + 1
+            self.presence.enter(eye, address)
             self.gone.pop(eye, None)
-        stream = self.streams.open(eye, self.sitting, self.present(), now)
+        stream = self.streams.open(eye, self.sitting, self.devices(), now)
         self.touched_ms = now
         return stream
 
@@ -358,26 +359,38 @@ class Keeper:
         self.changed.set()
         self.on_presence()
 
-    def leave(self, stream: Stream, outlet: Outlet) -> None:
+    def leave(self, stream: Stream, outlet: Outlet, address: str = "") -> None:
         now = self.world.now_ms()
         stream.outlets.discard(outlet)
         if not stream.outlets:
             stream.left_ms = now
         eye = stream.eye
-        if eye is not None:
-            self.here[eye] = self.here.get(eye, 1) - 1
-            if not self.here[eye]:
-                del self.here[eye]
-                self.gone[eye] = now
+        if eye is not None and self.presence.leave(eye, address):
+            self.gone[eye] = now
         self.publish()
         self.changed.set()
         self.on_presence()
 
+    def devices(self) -> Counter[int]:
+        return self.presence.devices(self.world.now_ms())
+
     def present(self) -> set[int]:
         """Seats somebody sits in, on this node or another."""
-        now = self.world.now_ms()
-        remote = [seats for until, seats in self.elsewhere.values() if until > now]
-        return set(self.here).union(*remote)
+        return set(self.devices())
+
+    def takes_part(self, seat: int, more: int) -> None:
+        """A client of this seat takes part in shuffles; with -1 for `more`, it is gone."""
+        self.presence.takers[seat] += more
+        if more > 0 and (not self.held or self.presence.elsewhere):
+            self.spawn(self.tell_presence())  # or a game may begin elsewhere without it
+
+    def able(self) -> set[int]:
+        """Seats whose clients would take part in a shuffle, on this node or another."""
+        return self.presence.able(self.world.now_ms())
+
+    async def tell_presence(self) -> None:
+        """Who sits here, for whoever keeps the table elsewhere, or has guests at it."""
+        await self.note("p", self.presence.note())
 
     def info(self) -> shown.TableInfo:
         return shown.table_info(self.sitting, self.present())

@@ -9,7 +9,9 @@ from typing import Final
 import msgspec
 
 from parlour.core.errors import Refusal
-from parlour.server.table import shown
+from parlour.core.seats import HOUSE
+from parlour.server.store import Conflict
+from parlour.server.table import rows, shown
 from parlour.server.table.acts import Act, No, Reply, is_offer
 from parlour.server.table.keeper import Keeper
 
@@ -64,15 +66,31 @@ async def carry_out(keeper: Keeper, before: int | None = None) -> None:
 
 async def insist(keeper: Keeper, seat: int, mid: str) -> None:
     """Nobody has taken what was sent on: then from here, unless it stands in the log by now."""
-    found = keeper.acts.far.get((seat, mid))
+    found = keeper.acts.far.pop((seat, mid), None)  # what the other node says now comes too late
     if found is None:
         return
+    _, act, told = found
     refusal: Refusal | None = None
     try:
-        await keeper.do(found[1].deed(found[1].number))
+        await keeper.do(act.deed(act.number))
     except Refusal as wrong:
         refusal = wrong
-    keeper.acts.answered(seat, mid, refusal)
+    keeper.acts.replies.append((told, refusal))
+
+
+async def set_back(keeper: Keeper) -> None:
+    """The clock was set back since the last row: the table's time follows it.
+
+    Else whoever is asked would have that much more time, and talk would be refused as long.
+    """
+    async with keeper.lock:
+        now, s = keeper.world.now_ms(), keeper.sitting
+        if s.at_ms <= now or s.phase in ("frozen", "closed"):
+            return
+        try:
+            await keeper.write([rows.Resumed(HOUSE, now - s.at_ms)], now)
+        except (Conflict, Refusal):
+            keeper.suspect()
 
 
 # --- notes of other nodes -------------------------------------------------------------------

@@ -8,3 +8,8 @@ KEY_BITS: Final = 128
 
 def hashed(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest() if key else ""
+
+
+def device_mark(table: str, device: str) -> str:
+    """What a table keeps of a device: the same at this table, and of no use at another."""
+    return hashed(f"{table} {device}")[:32] if device else ""

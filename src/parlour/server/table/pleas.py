@@ -8,7 +8,6 @@ from typing import Literal
 
 import msgspec
 
-from parlour.core.undo import AGREED, UNDO
 from parlour.server.table import rows
 
 
@@ -66,7 +65,3 @@ class Pleas(msgspec.Struct):
         """Time in which nobody could answer does not count."""
         if self.open is not None:
             self.last = msgspec.structs.replace(self.open, until=self.open.until + ms)
-
-
-def is_undo(body: rows.Body) -> bool:
-    return isinstance(body, rows.Chose) and body.text in (UNDO, AGREED)

@@ -16,26 +16,40 @@ from parlour.core.view import Eyes
 from parlour.games import all_games
 from parlour.games import game as find_game
 from parlour.server.table import rows
-from parlour.server.table.fairness import commitment
+from parlour.server.table.fairness import combined, commitment, lot, share_commitment
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.saved import Played
 from parlour.server.table.series import series_of
+from parlour.server.table.shuffles import Broken
 from parlour.server.table.sitting import Sitting
 
-FORMAT: Final = "parlour-game/1"
+Format = Literal["parlour-game/1", "parlour-game/2"]
+FORMAT: Final = "parlour-game/2"
 MOST_STEPS: Final = 200
 
 
 class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A finished game as it is handed out.  `parlour verify` reads this."""
+    """A finished game as it is handed out.  `parlour verify` reads this.
 
-    format: Literal["parlour-game/1"] = FORMAT
+    `secret` and `salt`: the house's part of the seed.  `shuffle` and `shares`: what the seats
+    added; with 0 nothing.  `lot`: who begins a series was drawn with this game.  `broken`: starts
+    of it that were broken off.  Files of the first format know none of these but the salt.
+    """
+
+    format: Format = FORMAT
     names: list[str]
     record: Record
     salt: str
     commitment: str
     over: rows.Over | None = None
     by: list[str] = []
+    table: str = ""
+    number: int = 0
+    secret: str = ""
+    shuffle: int = 0
+    shares: list[rows.Share] = []
+    lot: bool = False
+    broken: list[Broken] = []
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
@@ -105,14 +119,13 @@ def entries(chosen: list[rows.Chose]) -> list[tuple[int, str]]:
 
 def record_of(s: Sitting, game: Played, chosen: list[rows.Chose]) -> Record:
     config = s.config
-    seed, _ = s.secrets(game.number)
     return Record(
         game=config.game,
         version=config.version,
         players=config.players,
         options=config.options,
         choices=entries(chosen),
-        seed=seed.hex(),
+        seed=s.seed_of(game).hex(),
         carry=game.carry,
     )
 
@@ -121,13 +134,21 @@ async def game_file(keeper: Keeper, number: int) -> GameFile:
     s = keeper.sitting
     game = played(s, number)
     chosen, over = await choices(keeper, game)
+    secret, salt = s.secrets(number)
     return GameFile(
         names=game.names,
         record=record_of(s, game, chosen),
-        salt=s.secrets(number)[1].hex(),
+        salt=salt.hex(),
         commitment=game.commitment,
         over=over,
         by=[body.by for body in chosen if body.seat != HOUSE],
+        table=s.id,
+        number=number,
+        secret=secret.hex(),
+        shuffle=game.shuffle,
+        shares=game.shares,
+        lot=any(run.number == number for run in s.runs),
+        broken=s.shuffles.broken_of(number),
     )
 
 
@@ -234,14 +255,42 @@ def other_rules(record: Record) -> Verdict:
     return Verdict(None, "other_rules", {"found": f"{record.game}/{record.version}"})
 
 
-def verify(file: GameFile) -> Verdict:
-    """Deal again from the seed, play again what was chosen, and compare."""
+def shuffle_wrong(file: GameFile) -> str:
+    """What is wrong with the seed of a game, as a key of the sentences; empty: nothing."""
     try:
         seed, salt = bytes.fromhex(file.record.seed), bytes.fromhex(file.salt)
+        secret = bytes.fromhex(file.secret or file.record.seed)
     except ValueError:
-        return Verdict(False, "no_seed")
-    if not hmac.compare_digest(commitment(seed, salt), file.commitment):
-        return Verdict(False, "other_shuffle")
+        return "no_seed"
+    if not hmac.compare_digest(commitment(secret, salt), file.commitment):
+        return "other_shuffle"
+    if not all(_is_promised(file, share) for share in file.shares if share.value):
+        return "other_share"
+    values = [(share.seat, share.value) for share in file.shares if share.value]
+    if values != sorted(dict(values).items()):
+        return "other_share"
+    dealt = secret
+    if file.shuffle:
+        dealt = combined(secret, file.table, file.number, file.shuffle, values)
+    if not hmac.compare_digest(dealt, seed):
+        return "other_seed"
+    drawn = lot(seed, file.number, file.record.players) if file.lot else None
+    return "" if drawn in (None, file.record.carry.get("first", 0)) else "other_lot"
+
+
+def _is_promised(file: GameFile, share: rows.Share) -> bool:
+    found = share_commitment(file.table, file.number, file.shuffle, share.seat, share.value)
+    return hmac.compare_digest(found, share.commitment)
+
+
+def verify(file: GameFile) -> Verdict:
+    """Shuffle again, deal again from the seed, play again what was chosen, and compare.
+
+    The names, and who made each choice, are not looked at: nothing in a file can prove them.
+    """
+    wrong = shuffle_wrong(file)
+    if wrong:
+        return Verdict(False, wrong)
     if not has_rules(file.record):
         return other_rules(file.record)
     try:

@@ -1,7 +1,8 @@
 """What can stand in a table's log.  One struct for each kind of row; the log is the table.
 
 A row is written once and read for years: fields may be added with a default, never renamed.
-Nothing in a row is secret except key hashes and sealed choices; the seed is never in one.
+Nothing in a row is secret except key hashes and sealed choices; neither the house's secrets nor
+a seed are ever in one.
 """
 
 from collections.abc import Mapping
@@ -13,11 +14,13 @@ from parlour.core.carry import Carry
 from parlour.core.errors import Refusal
 from parlour.core.options import Values
 from parlour.core.seats import HOUSE
+from parlour.core.undo import AGREED, UNDO
 from parlour.server.store import Row
 
 Who = Literal["open", "reserved", "person", "bot"]
 FormName = Literal["games", "best_of", "first_to", "tournament"]
 By = Literal["person", "bot", "forced", "timeout", "takeover", "house"]
+BreakReason = Literal["left", "seats", "closed"]
 
 
 class Body(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -47,6 +50,7 @@ class Opened(Body, frozen=True):
     """A table is opened.  `host`: the hash of the key that has a host's powers.
 
     `series`: the games here make series of this form.  `evening`: the evening it belongs to.
+    `dead_talk`: whether a seat that is out of the game may talk; so it was in older rows.
     """
 
     game: str
@@ -62,16 +66,29 @@ class Opened(Body, frozen=True):
     level: str = ""
     series: Form | None = None
     evening: str = ""
+    dead_talk: bool = True
 
 
 class Seated(Body, frozen=True):
-    """Who sits in a seat from now on.  `hash`: of the key that answers for it."""
+    """Who sits in a seat from now on.  `hash`: of the key that answers for it.
+
+    Of a reserved seat: of the link that somebody may sit down with, once.
+    `device`: what the page of whoever sat down keeps, hashed for this table.
+    """
 
     seat: int
     who: Who
     name: str = ""
     hash: str = ""
     level: str = ""
+    device: str = ""
+
+
+class Device(Body, frozen=True):
+    """A seat is held from another device too.  `hash`: as in `Seated.device`."""
+
+    seat: int
+    hash: str
 
 
 class Host(Body, frozen=True):
@@ -80,16 +97,68 @@ class Host(Body, frozen=True):
     hash: str
 
 
+class Share(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a seat adds to a shuffle: 32 random bytes, and the commitment to them, both in hex.
+
+    Without a commitment: its client did not answer in time; without a value: did not reveal it.
+    """
+
+    seat: int
+    commitment: str = ""
+    value: str = ""
+
+
+class Shuffled(Body, frozen=True):
+    """The shuffle of a game begins.  `commitment`: of the house; `waits`: who takes part.
+
+    `ms`: how long each of its two steps may take.
+    """
+
+    number: int
+    commitment: str
+    waits: list[int]
+    ms: int
+
+
+class Committed(Body, frozen=True):
+    """A seat commits to its share."""
+
+    seat: int
+    commitment: str
+
+
+class Listed(Body, frozen=True):
+    """The list of commitments is closed and goes to everybody; now shares are revealed."""
+
+
+class Revealed(Body, frozen=True):
+    """A seat reveals its share."""
+
+    seat: int
+    value: str
+
+
+class BrokenOff(Body, frozen=True):
+    """The shuffle comes to no game: somebody got up, the seats changed, the table was closed."""
+
+    reason: BreakReason
+    seat: int = HOUSE
+
+
 class Started(Body, frozen=True):
-    """A game begins.  `commitment`: SHA-256 of its seed and salt, which the end reveals.
+    """A game begins.  `commitment`: SHA-256 of the house's secret and salt, revealed at its end.
 
     In a series `carry` is what the games before left, and `series` its number at this table.
+    `shuffle`: the number of its shuffle at this table, with the `shares` of the seats; 0: the
+    house's secret alone is the seed.
     """
 
     number: int
     commitment: str
     carry: Carry = {}
     series: int = 0
+    shuffle: int = 0
+    shares: list[Share] = []
 
 
 class Chose(Body, frozen=True):
@@ -149,17 +218,25 @@ class Said(Body, frozen=True):
 
 
 class Paused(Body, frozen=True):
+    """`seat`: whose pause it is; NO_ONE: of a host who has no seat.  Older rows say 0 for that.
+
+    `ms`: after so long play goes on by itself; 0: never.
+    """
+
     seat: int
+    ms: int = 0
 
 
 class Resumed(Body, frozen=True):
     """Play goes on.  `outage_ms`: how long no server kept the table; clocks give it back.
 
     Below zero: the machine's clock was set back by so much, and the table's time with it.
+    `ends`: it ends a pause, whoever wrote it; in older rows every seat's does.
     """
 
     seat: int = HOUSE
     outage_ms: int = 0
+    ends: bool = False
 
 
 class Away(Body, frozen=True):
@@ -205,8 +282,15 @@ class Unlisted(Body, frozen=True):
     """An operator has taken the table off the public list; its link and code stay as they are."""
 
 
+class Ready(Body, frozen=True):
+    """This seat wants the next game.  `ms`: how long those who are not here are waited for."""
+
+    seat: int
+    ms: int = 0
+
+
 class Rematch(Body, frozen=True):
-    """The same people want another game."""
+    """The same people want another game.  `seat`: who asked; NO_ONE: the house, or its host."""
 
     seat: int
 
@@ -219,7 +303,13 @@ KINDS: Final[dict[str, type[Body]]] = {
     for cls in (
         Opened,
         Seated,
+        Device,
         Host,
+        Shuffled,
+        Committed,
+        Listed,
+        Revealed,
+        BrokenOff,
         Started,
         Chose,
         Pleaded,
@@ -235,11 +325,16 @@ KINDS: Final[dict[str, type[Body]]] = {
         Frozen,
         Closed,
         Unlisted,
+        Ready,
         Rematch,
     )
 }
 _DECODERS: Final[Decoders] = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
 _ENCODE: Final = msgspec.json.Encoder().encode
+
+
+def is_undo(body: Body) -> bool:
+    return isinstance(body, Chose) and body.text in (UNDO, AGREED)
 
 
 def kind_of(body: Body) -> str:

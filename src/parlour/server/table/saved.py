@@ -13,12 +13,16 @@ from parlour.server.table import rows
 from parlour.server.table.clocks import Clocks
 from parlour.server.table.pleas import Pleas
 from parlour.server.table.series import Run
+from parlour.server.table.shuffles import Shuffles
 
 Phase = Literal["lobby", "playing", "over", "frozen", "closed"]
 
 
 class Seat(msgspec.Struct):
-    """One seat.  `away`: a person's, but a bot plays it for now; `left`: they got up."""
+    """One seat.  `away`: a person's, but a bot plays it for now; `left`: they got up.
+
+    `link`: the link its person sat down with, hashed; it is used up.  `devices`: they held it from.
+    """
 
     who: rows.Who = "open"
     name: str = ""
@@ -26,6 +30,8 @@ class Seat(msgspec.Struct):
     level: str = ""
     away: bool = False
     left: bool = False
+    link: str = ""
+    devices: list[str] = []
 
     @property
     def is_person(self) -> bool:
@@ -35,6 +41,53 @@ class Seat(msgspec.Struct):
     @property
     def played_by_bot(self) -> bool:
         return self.who == "bot" or self.away
+
+
+def seat_after(old: Seat, body: rows.Seated) -> Seat:
+    """Who sits there now, and with which link they did."""
+    seat = Seat(body.who, body.name, body.hash, body.level)
+    if seat.who == "person":
+        sat_down = old.who == "reserved" and old.hash != body.hash
+        seat.link = old.hash if sat_down else old.link
+        seat.devices = [body.device] if body.device else []
+    return seat
+
+
+class Pause(msgspec.Struct, frozen=True):
+    """The pause that is on.  `seat`: whose it is, NO_ONE for a host without one.
+
+    `until`: when it ends by itself; None: it does not.
+    """
+
+    seat: int
+    until: int | None
+
+
+class TakenPause(msgspec.Struct, frozen=True):
+    """A pause of this game that is over."""
+
+    seat: int
+    ms: int
+
+
+class Pauses(msgspec.Struct):
+    """The pauses of the newest game."""
+
+    open: Pause | None = None
+    taken: list[TakenPause] = []
+
+    def begin(self, body: rows.Paused, at_ms: int) -> None:
+        self.open = Pause(body.seat, at_ms + body.ms if body.ms else None)
+
+    def end(self, ms: int) -> None:
+        if self.open is not None and self.open.until is not None:
+            self.taken.append(TakenPause(self.open.seat, ms))
+        self.open = None
+
+    def shift(self, ms: int) -> None:
+        """Time in which no server kept the table is nobody's pause."""
+        if self.open is not None and self.open.until is not None:
+            self.open = Pause(self.open.seat, self.open.until + ms)
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -47,7 +100,10 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A game of this table: where in the log it lies, and what it was played under."""
+    """A game of this table: where in the log it lies, and what it was played under.
+
+    `shuffle` and `shares`: as the row that began it has them.
+    """
 
     number: int
     first: int
@@ -55,12 +111,15 @@ class Played(msgspec.Struct, frozen=True):
     names: list[str]
     last: int = 0
     carry: Carry = {}
+    shuffle: int = 0
+    shares: list[rows.Share] = []
 
 
 class Saved(msgspec.Struct, kw_only=True):
     """The fields of a sitting that its rows alone decide.
 
     `entries`: rows of choices in this game.  `mids`: ids of messages that were accepted, by seat.
+    `ready`: the seats that want the next game; until `ready_until` those who are gone are awaited.
     """
 
     config: rows.Opened = rows.Opened("", 0, 0, "", "")
@@ -68,12 +127,16 @@ class Saved(msgspec.Struct, kw_only=True):
     phase: Phase = "lobby"
     host: str = ""
     paused_at: int | None = None
+    pauses: Pauses = msgspec.field(default_factory=Pauses)
+    ready: list[int] = []
+    ready_until: int = 0
     games: list[Played] = []
     runs: list[Run] = []
     over: rows.Over | None = None
     reason: str = ""
     clocks: Clocks | None = None
     pleas: Pleas = msgspec.field(default_factory=Pleas)
+    shuffles: Shuffles = msgspec.field(default_factory=Shuffles)
     mids: dict[str, list[str]] = {}
     chat: list[Remark] = []
     at_ms: int = 0

@@ -3,7 +3,7 @@
 Each is a deed: a question to the sitting that returns the rows to write, or refuses.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from parlour.core.errors import Refusal
 from parlour.core.rng import Rng
 from parlour.core.seats import NO_ONE
 from parlour.games import game as find_game
+from parlour.server.store import StoreError
 from parlour.server.table import deeds, rows
 from parlour.server.table.begin import begin, is_done
 from parlour.server.table.deeds import Deed
@@ -19,6 +20,9 @@ from parlour.server.table.keeper import Keeper
 from parlour.server.table.names import tidy_name, unique_name
 from parlour.server.table.people import hashed
 from parlour.server.table.sitting import Sitting
+
+MOST_DEVICES: Final = 16
+"""Devices that a seat is known to have been held from; further ones are not noted."""
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,21 +56,29 @@ def others(s: Sitting, seat: int) -> list[str]:
 # --- sitting down and getting up ------------------------------------------------------------
 
 
-def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> Deed:
-    """Sit down: in this seat, or in any that is open.  `old`: the hash of a reserved seat's key.
+class Sitter(msgspec.Struct, frozen=True):
+    """Somebody who sits down.  `hash`: of the key that is theirs from now on.
 
-    The seat that was taken is left in `found`.
+    `old`: of the key or link they came with; `device`: what their page keeps, hashed.
+    """
+
+    name: str
+    hash: str
+    old: str = ""
+    device: str = ""
+
+
+def join(seat: int | None, who: Sitter, found: list[int]) -> Deed:
+    """Sit down: in this seat, in any that is open, or where the link leads.
+
+    The seat is left in `found`.  Whoever comes with its key has it already.
     """
 
     def deed(s: Sitting, now: int) -> list[rows.Body]:
-        expected = s.seat_of(old)
-        if expected is not None:
-            found[:] = [expected]
-            taken = s.seats[expected]
-            if taken.who != "reserved":
-                return []
-            shown = unique_name(others(s, expected), tidy_name(name)) if name else taken.name
-            return [rows.Seated(expected, "person", shown, old)]
+        if who.old:
+            held = s.seat_of(who.old)
+            found[:] = [_linked(s, who) if held is None else held]
+            return [] if held is not None else [_sits(s, found[0], who)]
         lobby(s)
         free = [k for k, one in enumerate(s.seats) if one.who == "open"]
         if seat is not None and not 0 <= seat < s.players:
@@ -74,11 +86,57 @@ def join(seat: int | None, name: str, hash: str, old: str, found: list[int]) -> 
         if not free or (seat is not None and seat not in free):
             raise Refusal("seat_taken")
         found[:] = [free[0] if seat is None else seat]
-        shown = unique_name(others(s, found[0]), tidy_name(name))
-        bodies: list[rows.Body] = [rows.Seated(found[0], "person", shown, hash)]
+        shown = unique_name(others(s, found[0]), tidy_name(who.name))
+        bodies: list[rows.Body] = [
+            rows.Seated(found[0], "person", shown, who.hash, device=who.device)
+        ]
         if not any(one.is_person for one in s.seats) and s.seat_of(s.host) is None and not s.host:
-            bodies.append(rows.Host(hash))
+            bodies.append(rows.Host(who.hash))
         return bodies
+
+    return deed
+
+
+def _linked(s: Sitting, who: Sitter) -> int:
+    """The seat of a link.  It is good once, and again for the same device: replies get lost."""
+    seat = s.link_to(who.old)
+    if seat is not None:
+        return seat
+    seat = s.sat_down_by(who.old)
+    if seat is None:
+        raise Refusal("bad_key")
+    if who.device and who.device in s.seats[seat].devices:
+        return seat
+    raise Refusal("link_used")
+
+
+def _sits(s: Sitting, seat: int, who: Sitter) -> rows.Seated:
+    name = unique_name(others(s, seat), tidy_name(who.name)) if who.name else s.seats[seat].name
+    return rows.Seated(seat, "person", name, who.hash, device=who.device)
+
+
+def new_key(seat: int, old: str, hash: str) -> Deed:
+    """Only this key answers for the seat from now on; all other devices of it are let go."""
+
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
+        if s.config.evening:
+            raise Refusal("evening_key")
+        here = s.seats[seat]
+        bodies: list[rows.Body] = [rows.Seated(seat, "person", here.name, hash)]
+        bodies += [rows.Device(seat, device) for device in here.devices]
+        return [*bodies, rows.Host(hash)] if s.is_host(old) else bodies
+
+    return deed
+
+
+def held_from(seat: int, device: str) -> Deed:
+    """Somebody with the seat's key has come from this device."""
+
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
+        known = s.seats[seat].devices
+        if not device or device in known or len(known) >= MOST_DEVICES:
+            return []
+        return [rows.Device(seat, device)]
 
     return deed
 
@@ -96,7 +154,7 @@ def leave(hash: str) -> Deed:
             return []
         if s.config.evening:  # seats of an evening are drawn, not given away
             return [] if s.seats[seat].left else [rows.Away(seat, True)]
-        bodies: list[rows.Body] = [rows.Seated(seat, "open")]
+        bodies = [*deeds.broken_off(s, "left", seat), rows.Seated(seat, "open")]
         if s.is_host(hash):
             others = [one for k, one in enumerate(s.seats) if one.who == "person" and k != seat]
             if others:
@@ -141,7 +199,8 @@ def plan_seat(seat: int, plan: SeatPlan, key: str) -> Deed:
             raise Refusal("no_such_seat", facts={"number": seat})
         if s.is_host(s.seats[seat].hash):
             raise Refusal("not_the_host_seat")
-        return [planned_seat(s.config, seat, plan, key, others(s, seat))]
+        broken = deeds.broken_off(s, "seats", seat)
+        return [*broken, planned_seat(s.config, seat, plan, key, others(s, seat))]
 
     return deed
 
@@ -151,27 +210,22 @@ def start(s: Sitting, now: int) -> list[rows.Body]:
     return begin(s)
 
 
-def pause(seat: int) -> Deed:
-    def deed(s: Sitting, now: int) -> list[rows.Body]:
-        if not s.playing:
-            raise Refusal("no_game")
-        return [] if s.paused_at is not None else [rows.Paused(max(0, seat))]
-
-    return deed
-
-
-def resume(seat: int) -> Deed:
-    def deed(s: Sitting, now: int) -> list[rows.Body]:
-        return [rows.Resumed(max(0, seat))] if s.paused_at is not None else []
-
-    return deed
-
-
 def close(s: Sitting, now: int) -> list[rows.Body]:
     """Not a table that an evening counts: a host may be losing there."""
     if s.config.evening and not is_done(s):
         raise Refusal("evening_table")
-    return [] if s.phase in ("closed", "frozen") else [rows.Closed("host")]
+    return deeds.close_by("host")(s, now)
+
+
+async def hear_of_key(keeper: Keeper, hash: str) -> None:
+    """Another node may have given this key a moment ago."""
+    s = keeper.sitting
+    if not keeper.store.shared or not hash or s.seat_of(hash) is not None or s.is_host(hash):
+        return
+    try:
+        await keeper.hear(s.seq + 1)
+    except StoreError as wrong:
+        raise Refusal("store_down") from wrong
 
 
 def allowed(keeper: Keeper, hash: str, host: bool = False) -> int:

@@ -6,11 +6,14 @@ import msgspec
 
 from parlour.core.decision import Decision
 from parlour.core.options import Values
+from parlour.core.seats import NO_ONE
 from parlour.core.series import Result
 from parlour.core.undo import May
+from parlour.server.table.begin import awaited
 from parlour.server.table.pleas import Plea
-from parlour.server.table.rows import FormName, Over, Pace, Who
+from parlour.server.table.rows import FormName, Over, Pace, Share, Who
 from parlour.server.table.saved import Phase, Remark
+from parlour.server.table.shuffles import Broken, Shuffle
 from parlour.server.table.sitting import Sitting
 
 
@@ -24,13 +27,14 @@ class FromServer(msgspec.Struct, frozen=True, tag=message_type, omit_defaults=Tr
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat as everybody sees it."""
+    """A seat as everybody sees it.  `same_device`: other seats that were held from one of its."""
 
     who: Who
     name: str
     level: str
     away: bool
     here: bool
+    same_device: list[int]
 
 
 class SeriesInfo(msgspec.Struct, frozen=True):
@@ -50,8 +54,31 @@ class SeriesInfo(msgspec.Struct, frozen=True):
     winners: list[int]
 
 
+class PauseInfo(msgspec.Struct, frozen=True):
+    """Whose pause it is, null for a host without a seat; and when it ends by itself, if it does."""
+
+    seat: int | None
+    until: int | None
+
+
+class NextGame(msgspec.Struct, frozen=True):
+    """Somebody wants the next game: who does, and whose word it waits for.
+
+    From `until` on those who are not here are no longer waited for.
+    """
+
+    ready: list[int]
+    waits: list[int]
+    until: int
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as everybody sees it.  `seed` and `salt` are revealed when the game is over."""
+    """A table as everybody sees it.  `commitment`, `seed`, `secret`, `salt`: of the newest game.
+
+    The last three are revealed when it is over.  `shuffle` and `shares` are of the newest game too
+    (0: no client took part); `shuffling` is the shuffle of the next, while it is on; `broken` are
+    starts of the newest game or the next that were broken off.
+    """
 
     id: str
     code: str
@@ -64,8 +91,11 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     watchers: bool
     chat: str
     level: str
+    dead_talk: bool
     phase: Phase
     paused: bool
+    pause: PauseInfo | None
+    next: NextGame | None
     number: int
     seats: list[SeatInfo]
     host: int | None
@@ -73,7 +103,12 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     over: Over | None
     reason: str
     seed: str
+    secret: str
     salt: str
+    shuffle: int
+    shares: list[Share]
+    shuffling: Shuffle | None
+    broken: list[Broken]
     series: SeriesInfo | None
     evening: str
 
@@ -106,6 +141,8 @@ class DecisionInfo(msgspec.Struct, frozen=True):
 class News(FromServer, frozen=True):
     """What is new for these eyes.  It follows message `after`; 0: forget what you had.
 
+    `devices`: connections of this seat.  `muted`: it may not talk now.
+
     The parts are encoded already: the same bytes go to everybody with the same eyes.
     """
 
@@ -119,6 +156,8 @@ class News(FromServer, frozen=True):
     clocks: msgspec.Raw
     plea: Plea | None = None
     waits: list[int] = []
+    muted: bool = False
+    devices: int = 1
     said: list[Remark] = []
     table: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
@@ -133,10 +172,17 @@ def decision_info(decision: Decision) -> DecisionInfo:
 
 
 def clock_info(sitting: Sitting) -> list[ClockInfo]:
+    """While the table is paused every clock stands, at what was left when the pause began."""
     clocks = sitting.clocks
     if clocks is None or sitting.config.pace.kind == "relaxed" or not sitting.playing:
         return []
-    return [ClockInfo(left, since) for left, since in zip(clocks.left, clocks.since, strict=True)]
+    stood = sitting.paused_at
+    return [
+        ClockInfo(left, since)
+        if since is None or stood is None
+        else ClockInfo(max(0, left - max(0, stood - since)), None)
+        for left, since in zip(clocks.left, clocks.since, strict=True)
+    ]
 
 
 def series_info(sitting: Sitting) -> SeriesInfo | None:
@@ -157,10 +203,31 @@ def series_info(sitting: Sitting) -> SeriesInfo | None:
     )
 
 
+def pause_info(sitting: Sitting) -> PauseInfo | None:
+    pause = sitting.pauses.open
+    if pause is None:
+        return None
+    return PauseInfo(None if pause.seat == NO_ONE else pause.seat, pause.until)
+
+
+def next_game(sitting: Sitting) -> NextGame | None:
+    if not sitting.ready or sitting.phase != "over":
+        return None
+    ready, until = sitting.ready, sitting.ready_until
+    return NextGame(ready, awaited(sitting, set(), until - 1, until, set(ready)), until)
+
+
+def same_device(sitting: Sitting, seat: int) -> list[int]:
+    mine = set(sitting.seats[seat].devices)
+    others = enumerate(sitting.seats)
+    return [k for k, other in others if k != seat and mine.intersection(other.devices)]
+
+
 def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
     config = sitting.config
-    revealed = sitting.revealed and bool(sitting.games)
-    seed, salt = sitting.secrets(sitting.number) if revealed else (b"", b"")
+    game = sitting.games[-1] if sitting.games else None
+    revealed = sitting.revealed and game is not None
+    secret, salt = sitting.secrets(sitting.number) if revealed else (b"", b"")
     return TableInfo(
         id=sitting.id,
         code=config.code,
@@ -174,18 +241,33 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
         chat=config.chat,
         level=config.level,
         phase=sitting.phase,
+        dead_talk=config.dead_talk,
         paused=sitting.paused_at is not None,
+        pause=pause_info(sitting),
+        next=next_game(sitting),
         number=sitting.number,
         seats=[
-            SeatInfo(seat.who, seat.name, seat.level, seat.away, number in here)
+            SeatInfo(
+                seat.who,
+                seat.name,
+                seat.level,
+                seat.away,
+                number in here,
+                same_device(sitting, number),
+            )
             for number, seat in enumerate(sitting.seats)
         ],
         host=sitting.seat_of(sitting.host),
-        commitment=sitting.games[-1].commitment if sitting.games else "",
+        commitment=game.commitment if game else "",
         over=sitting.over,
         reason=sitting.reason,
-        seed=seed.hex(),
+        seed=sitting.seed_of(game).hex() if revealed and game else "",
+        secret=secret.hex(),
         salt=salt.hex(),
+        shuffle=game.shuffle if game else 0,
+        shares=game.shares if game else [],
+        shuffling=sitting.shuffles.now,
+        broken=[one for one in sitting.shuffles.broken if one.number >= sitting.number],
         series=series_info(sitting),
         evening=config.evening,
     )

@@ -12,7 +12,7 @@ import msgspec
 
 from parlour.core.carry import Carry
 from parlour.core.decision import Choice, Decision
-from parlour.core.errors import BadText, Refusal
+from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.seats import BYSTANDER, HOUSE
 from parlour.core.series import Series
@@ -20,14 +20,14 @@ from parlour.core.table import Table
 from parlour.server.store import Row
 from parlour.server.table import clocks as clock
 from parlour.server.table import rows
-from parlour.server.table.fairness import deal_secrets, lot
+from parlour.server.table.fairness import combined, deal_secrets, lot
 from parlour.server.table.saved import (
+    Pauses,
     Played,
     Remark,
     Saved,
     Seat,
-    SnapshotBody,
-    read_snapshot,
+    seat_after,
 )
 from parlour.server.table.series import Run, series_of
 
@@ -50,7 +50,7 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     `game_table`: the rules' own table.  `idle`: ticks that have passed in memory since the last
     row.  `shape` changes with everything that is no choice and no talk.  `fault`: what the rules
-    raised, if they did.
+    raised, if they did.  `able`: the seats whose clients would take part in a shuffle now.
     """
 
     id: str
@@ -62,6 +62,7 @@ class Sitting(Saved, kw_only=True, eq=False):
     idle: int = 0
     shape: int = 0
     fault: str = ""
+    able: Callable[[], set[int]] = set
     offered: Offered = msgspec.field(default_factory=Offered)
     known_series: tuple[Run | None, Series | None] = (None, None)
 
@@ -95,9 +96,20 @@ class Sitting(Saved, kw_only=True, eq=False):
     def secrets(self, number: int) -> tuple[bytes, bytes]:
         return deal_secrets(self.seed, self.salt, number)
 
-    def lot(self) -> int:
-        """Who would begin a series now."""
-        return lot(self.seed, self.number + 1, self.players)
+    def dealt(self, number: int, shuffle: int, shares: list[rows.Share]) -> bytes:
+        """The seed of a game: the house's secret, and the shares where there was a shuffle."""
+        secret, _ = self.secrets(number)
+        if not shuffle:
+            return secret
+        values = [(share.seat, share.value) for share in shares if share.value]
+        return combined(secret, self.id, number, shuffle, values)
+
+    def seed_of(self, game: Played) -> bytes:
+        return self.dealt(game.number, game.shuffle, game.shares)
+
+    def lot(self, seed: bytes) -> int:
+        """Who begins a series whose first game has this seed, and is the next here."""
+        return lot(seed, self.number + 1, self.players)
 
     def series(self) -> Series | None:
         """The newest series of this table; None, if it has none or its rules are not here."""
@@ -110,11 +122,17 @@ class Sitting(Saved, kw_only=True, eq=False):
         return self.known_series[1]
 
     def seat_of(self, hash: str) -> int | None:
-        """The seat this key answers for."""
-        for number, seat in enumerate(self.seats):
-            if hash and seat.hash and hmac.compare_digest(seat.hash, hash):
-                return number
-        return None
+        """The seat this key answers for; a link to a reserved seat does not."""
+        held = [seat.hash if seat.who != "reserved" else "" for seat in self.seats]
+        return _place(held, hash)
+
+    def link_to(self, hash: str) -> int | None:
+        """The seat that somebody may sit down in with this link."""
+        return _place([seat.hash if seat.who == "reserved" else "" for seat in self.seats], hash)
+
+    def sat_down_by(self, hash: str) -> int | None:
+        """The seat whose person sat down with this link."""
+        return _place([seat.link for seat in self.seats], hash)
 
     def is_host(self, hash: str) -> bool:
         return bool(hash) and hmac.compare_digest(self.host, hash)
@@ -158,10 +176,13 @@ class Sitting(Saved, kw_only=True, eq=False):
             raise rows.Unreadable(row, wrong) from wrong
 
     def _fold(self, row: Row, body: rows.Body) -> None:
+        t = self.game_table
+        asking = list(t.asking) if t is not None else []
         FOLDS[type(body)](self, body)
         self.pleas.note(body, row.at_ms)
+        self.shuffles.note(body, row.at_ms)
         if self.playing and self.clocks is not None and self.game_table is not None:
-            self.clocks.note(self.game_table, row.at_ms)
+            clock.note_row(self.clocks, self.config.pace, self.game_table, row.at_ms, body, asking)
 
     def _opened(self, body: rows.Opened) -> None:
         if not 1 <= body.players < BYSTANDER:
@@ -171,7 +192,11 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.seats = [Seat() for _ in range(body.players)]
 
     def _seated(self, body: rows.Seated) -> None:
-        self.seats[body.seat] = Seat(body.who, body.name, body.hash, body.level)
+        self.seats[body.seat] = seat_after(self.seats[body.seat], body)
+        self.ready = [seat for seat in self.ready if seat != body.seat]
+
+    def _device(self, body: rows.Device) -> None:
+        self.seats[body.seat].devices.append(body.hash)
 
     def _host(self, body: rows.Host) -> None:
         self.host = body.hash
@@ -180,7 +205,16 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.phase = "playing"
         self.over = None
         self.idle = self.entries = 0
-        played = Played(body.number, self.seq, body.commitment, self.names(), carry=body.carry)
+        self.pauses, self.ready = Pauses(), []
+        played = Played(
+            body.number,
+            self.seq,
+            body.commitment,
+            self.names(),
+            carry=body.carry,
+            shuffle=body.shuffle,
+            shares=body.shares,
+        )
         self.games.append(played)
         if body.series > len(self.runs):
             self.runs.append(Run(body.number, body.carry.get("first", 0)))
@@ -188,7 +222,7 @@ class Sitting(Saved, kw_only=True, eq=False):
         game = self.game
         if game is None or game.version != self.config.version:
             return  # rules that are not here: the keeper closes the table and keeps its record
-        seed, _ = self.secrets(body.number)
+        seed = self.seed_of(played)
         self._guard(lambda: self._deal(game, seed, body.carry))
 
     def _deal(self, game: Game, seed: bytes, carry: Carry) -> None:
@@ -199,8 +233,8 @@ class Sitting(Saved, kw_only=True, eq=False):
         self._remember(body.seat, body.mid)
         self.entries += 1
         clocks = self.clocks
-        if clocks is not None and body.left is not None and body.seat != HOUSE:
-            clocks.spend(body.seat, body.left, body.lag)
+        if clocks is not None and body.seat != HOUSE:
+            clocks.choose(body, self.config.pace)
         if self.game_table is not None and not self.fault:
             self._guard(lambda: self._play(body))
         self.idle = 0
@@ -242,8 +276,8 @@ class Sitting(Saved, kw_only=True, eq=False):
     def _pleaded(self, body: rows.Pleaded | rows.Agreed | rows.Declined) -> None:
         self._remember(body.seat, body.mid)
 
-    def _lapsed(self, body: rows.Lapsed) -> None:
-        """The pleas note it."""
+    def _noted(self, body: rows.Body) -> None:
+        """The pleas or the shuffles note it."""
 
     def _said(self, body: rows.Said) -> None:
         self._remember(body.seat, body.mid)
@@ -258,15 +292,19 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     def _paused(self, body: rows.Paused) -> None:
         self.paused_at = self.at_ms
+        self.pauses.begin(body, self.at_ms)
 
     def _resumed(self, body: rows.Resumed) -> None:
         lost = body.outage_ms
-        if self.paused_at is not None and body.seat != HOUSE:
+        if self.paused_at is not None and (body.ends or body.seat != HOUSE):
             lost = self.at_ms - self.paused_at
             self.paused_at = None
+            self.pauses.end(lost)
+        self.pauses.shift(lost)
         if self.clocks is not None and self.paused_at is None:
             self.clocks.shift(lost)
             self.pleas.shift(lost)
+        self.shuffles.shift(body.outage_ms)
 
     def _away(self, body: rows.Away) -> None:
         self.seats[body.seat].away = True
@@ -295,51 +333,40 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     def _end_game(self) -> None:
         self.paused_at = None
+        self.pauses = Pauses()
         if self.games and not self.games[-1].last:
             self.games[-1] = msgspec.structs.replace(self.games[-1], last=self.seq)
 
     def _unlisted(self, body: rows.Unlisted) -> None:
         self.config = msgspec.structs.replace(self.config, public=False)
 
+    def _ready(self, body: rows.Ready) -> None:
+        if not self.ready:
+            self.ready_until = self.at_ms + body.ms
+        self.ready.append(body.seat)
+
     def _rematch(self, body: rows.Rematch) -> None:
         self.phase = "lobby"
         self.game_table = None
-
-    # --- snapshots --------------------------------------------------------------------------
-
-    def keep(self) -> bytes:
-        t = self.game_table
-        line, serial = (t.line(), list(t.serial)) if t is not None else ("", [])
-        return msgspec.json.encode(SnapshotBody(line=line, serial=serial).take_over(self))
-
-    def restore(self, seq: int, body: bytes) -> None:
-        """Take up a snapshot.  A line of other rules is refused: then the log is read instead."""
-        kept = read_snapshot(body)
-        self.take_over(kept)
-        self.seq = seq
-        if kept.line:
-            self.game_table = self._laid_out(kept)
-
-    def _laid_out(self, kept: SnapshotBody) -> Table:
-        if self.game is None:
-            raise BadText("wrong_version", facts={"found": kept.config.game, "known": ""})
-        t = self.game.parse(kept.line)
-        t.log = None
-        t.serial = list(kept.serial)
-        t.start = self.secrets(self.number)[0].hex()
-        return t
+        self.ready = []
 
 
 FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Opened: Sitting._opened,
     rows.Seated: Sitting._seated,
+    rows.Device: Sitting._device,
     rows.Host: Sitting._host,
+    rows.Shuffled: Sitting._noted,
+    rows.Committed: Sitting._noted,
+    rows.Listed: Sitting._noted,
+    rows.Revealed: Sitting._noted,
+    rows.BrokenOff: Sitting._noted,
     rows.Started: Sitting._started,
     rows.Chose: Sitting._chose,
     rows.Pleaded: Sitting._pleaded,
     rows.Agreed: Sitting._pleaded,
     rows.Declined: Sitting._pleaded,
-    rows.Lapsed: Sitting._lapsed,
+    rows.Lapsed: Sitting._noted,
     rows.Said: Sitting._said,
     rows.Paused: Sitting._paused,
     rows.Resumed: Sitting._resumed,
@@ -349,9 +376,17 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Frozen: Sitting._frozen,
     rows.Closed: Sitting._closed,
     rows.Unlisted: Sitting._unlisted,
+    rows.Ready: Sitting._ready,
     rows.Rematch: Sitting._rematch,
 }
 """What each kind of row changes; whoever adds a kind adds it here."""
+
+
+def _place(hashes: list[str], hash: str) -> int | None:
+    for number, other in enumerate(hashes):
+        if hash and other and hmac.compare_digest(other, hash):
+            return number
+    return None
 
 
 class BehindTime(Exception):

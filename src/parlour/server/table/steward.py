@@ -20,10 +20,11 @@ from parlour.core.seats import HOUSE, clockwise
 from parlour.core.table import Table
 from parlour.server.settings import Settings
 from parlour.server.store import Conflict
-from parlour.server.table import begin, deeds, live, rows
+from parlour.server.table import begin, deeds, live, pauses, rows
 from parlour.server.table import clocks as clock
 from parlour.server.table.acts import Act
 from parlour.server.table.aftermath import aftermath
+from parlour.server.table.fairness import luck
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
 
@@ -41,7 +42,7 @@ class Steward:
         self.world: Final = keeper.world
         self.settings: Final = settings
         self.next_tick = 0
-        self._bots: dict[int, tuple[str, Bot]] = {}
+        self._bots: dict[int, tuple[tuple[str, int], Bot]] = {}  # seat: level and game, bot
         self._asked: dict[int, tuple[int, int, int]] = {}  # seat: game, decision, when to answer
         self._plans: dict[int, tuple[tuple[int, int], str]] = {}  # seat: game and decision, answer
         self._polled: dict[int, tuple[int, int]] = {}  # seat: position it let its offers stand in
@@ -78,7 +79,7 @@ class Steward:
         if aftermath(s):
             return [*held_back, (now, self.keeper.tidy)]
         if not s.running:
-            return held_back + self._next_game(s)
+            return held_back + self._shuffle(s) + self._end_of_pause(s) + self._next_game(s, now)
         try:
             return held_back + self._game_duties(s, now)
         except Exception as wrong:  # rules that raise when they are merely asked
@@ -124,15 +125,35 @@ class Steward:
         settled = not plea.waits or deeds.outlived(plea, t, now)
         return [(now if settled else plea.until, lambda: self.keeper.do(deeds.settle_plea))]
 
-    def _next_game(self, s: Sitting) -> list[Duty]:
-        """At a table of an evening a series goes on by itself where nobody is there to say so."""
+    def _shuffle(self, s: Sitting) -> list[Duty]:
+        """Whoever has not answered in time is left out."""
+        shuffle = s.shuffles.now
+        return [] if shuffle is None else [(shuffle.until, lambda: self.keeper.do(begin.settle))]
+
+    def _end_of_pause(self, s: Sitting) -> list[Duty]:
+        pause = s.pauses.open
+        if pause is None or pause.until is None:
+            return []
+        return [(pause.until, lambda: self.keeper.do(pauses.time_up))]
+
+    def _next_game(self, s: Sitting, now: int) -> list[Duty]:
+        """Those who want it have waited long enough for the others, or for nobody any more.
+
+        At a table of an evening a series goes on by itself where nobody is there to say so.
+        """
+        present = self.keeper.present()
+        if s.phase == "over" and present & set(s.ready):
+            settle = partial(self.keeper.do, begin.settle_rematch(present))
+            if not begin.awaited(s, present, now, s.ready_until, set(s.ready)):
+                return [(now, settle)]
+            return [(s.ready_until, settle)] if now < s.ready_until else []
         if not s.config.evening or s.phase != "over" or begin.is_done(s):
             return []
         people = {k for k, seat in enumerate(s.seats) if seat.is_person and not seat.away}
-        if people & self.keeper.present():
+        if people & present:
             return []
         pause = self.world.pause(f"{self.keeper.id}/{s.number}/next")
-        return [(s.at_ms + pause, lambda: self.keeper.do(begin.rematch(HOUSE)))]
+        return [(s.at_ms + pause, lambda: self.keeper.do(begin.go_on))]
 
     # --- seats that are asked ---------------------------------------------------------------
 
@@ -188,9 +209,10 @@ class Steward:
         assert s.game is not None
         level = s.seats[seat].level or s.config.level or levels(s.game)[-1]
         known = self._bots.get(seat)
-        if known is None or known[0] != level:
-            luck = Rng(int.from_bytes(self.world.secret()[:12], "big"))
-            known = self._bots[seat] = (level, make_bot(s.game, level, luck))
+        kind = (level, s.number)
+        if known is None or known[0] != kind:
+            chance = Rng(luck(s.seed_of(s.games[-1]), seat))
+            known = self._bots[seat] = (kind, make_bot(s.game, level, chance))
         return known[1]
 
     async def _think(self, t: Table, seat: int, decision: Decision) -> str | None:

@@ -5,7 +5,7 @@ rows of the log: a gap would tell that somebody sealed a choice or winked.  For 
 nothing is sent when nothing has changed for these eyes.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
@@ -17,6 +17,7 @@ from parlour.server.table import shown
 from parlour.server.table.pleas import Plea
 from parlour.server.table.saved import Remark
 from parlour.server.table.sitting import Sitting
+from parlour.server.table.talk import muted
 
 GAP_KEPT: Final = 64
 """Messages kept for those who come back."""
@@ -42,6 +43,8 @@ class Parts(msgspec.Struct, frozen=True):
     undo: May = NO
     waits: list[int] = []
     plea: Plea | None = None
+    muted: bool = False
+    devices: int = 1
 
 
 class Stream:
@@ -108,6 +111,8 @@ def _news(
         clocks=msgspec.Raw(parts.clocks),
         plea=parts.plea,
         waits=parts.waits,
+        muted=parts.muted,
+        devices=parts.devices,
         said=said,
         table=msgspec.Raw(parts.table) if with_table else msgspec.UNSET,
     )
@@ -143,25 +148,24 @@ class Streams:
     def everybody(self) -> list[Stream]:
         return list(self._streams.values())
 
-    def open(self, eye: int | None, sitting: Sitting, here: set[int], now_ms: int) -> Stream:
+    def open(self, eye: int | None, sitting: Sitting, here: Counter[int], now_ms: int) -> Stream:
         """The stream of these eyes, up to date."""
         stream = self._streams.get(eye)
         if stream is None or not stream.alive(now_ms):
             stream = self._streams[eye] = Stream(eye, self._token())
-            stream.tell(
-                seen(sitting, eye, self._table(sitting, here), clocks_now(sitting)), [], [], now_ms
-            )
+            table, clocks = self._table(sitting, here), clocks_now(sitting)
+            stream.tell(seen(sitting, eye, table, clocks, here), [], [], now_ms)
         return stream
 
-    def _table(self, sitting: Sitting, here: set[int]) -> bytes:
+    def _table(self, sitting: Sitting, here: Counter[int]) -> bytes:
         """The table as everybody sees it; a choice does not change it."""
         key = (id(sitting), sitting.shape, frozenset(here), sitting.fault)
         if self._shown[0] != key:
-            self._shown = (key, shown.encode(shown.table_info(sitting, here)))
+            self._shown = (key, shown.encode(shown.table_info(sitting, set(here))))
         return self._shown[1]
 
-    def publish(self, sitting: Sitting, here: set[int], said: list[Remark], at: int) -> int:
-        """Tell everybody what is new for them; how many were told."""
+    def publish(self, sitting: Sitting, here: Counter[int], said: list[Remark], at: int) -> int:
+        """Tell everybody what is new for them; how many were told.  `here`: lines of each seat."""
         told = 0
         t = sitting.game_table
         events = t.take_events() if t is not None else []
@@ -172,7 +176,7 @@ class Streams:
                 del self._streams[eye]
                 continue
             heard = [perceived(event, eye) for event in events]
-            parts = seen(sitting, eye, table, clocks)
+            parts = seen(sitting, eye, table, clocks, here)
             new = [event for event in heard if event is not None]
             told += stream.tell(parts, new, said, at) * len(stream.outlets)
         return told
@@ -184,18 +188,23 @@ def clocks_now(sitting: Sitting) -> bytes:
     return b"[]" if relaxed else shown.encode(shown.clock_info(sitting))
 
 
-def seen(sitting: Sitting, eye: int | None, table: bytes, clocks: bytes) -> Parts:
+def seen(
+    sitting: Sitting, eye: int | None, table: bytes, clocks: bytes, here: Counter[int]
+) -> Parts:
     """All that these eyes may know, from the room's own `look` and nothing else."""
     t = sitting.game_table
+    devices = 1 if eye is None else max(1, here[eye])
     if t is None or sitting.fault:
-        return Parts(b"null", b"null", clocks, table)
+        return Parts(b"null", b"null", clocks, table, devices=devices)
     view = shown.encode(t.look(eye))
+    silent = eye is not None and muted(sitting, eye)
     if not sitting.running:
-        return Parts(view, b"null", clocks, table)
+        return Parts(view, b"null", clocks, table, muted=silent, devices=devices)
     # Whom the game waits for is settled on public grounds: no secret is in it.
     waits, plea = t.wanted(), sitting.pleas.last
     if eye is None:
         return Parts(view, b"null", clocks, table, NO, waits, plea)
     asked = sitting.decision(eye)
     decision = b"null" if asked is None else shown.encode(shown.decision_info(asked))
-    return Parts(view, decision, clocks, table, t.may_undo(eye), waits, plea)
+    may = t.may_undo(eye)
+    return Parts(view, decision, clocks, table, may, waits, plea, silent, devices)

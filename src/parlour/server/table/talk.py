@@ -28,6 +28,8 @@ def say(seat: int, phrase: str, text: str, mid: str) -> Deed:
             return []
         if s.phase in ("frozen", "closed"):
             raise Refusal(f"table_{s.phase}")
+        if muted(s, seat):
+            raise Refusal("dead_silent")
         _check(s, phrase, text)
         recent = [line for line in s.chat if line.seat == seat and now - SPAN_MS < line.at <= now]
         if len(recent) >= MOST:
@@ -35,6 +37,12 @@ def say(seat: int, phrase: str, text: str, mid: str) -> Deed:
         return [rows.Said(seat, phrase, tidy_talk(text), mid)]
 
     return deed
+
+
+def muted(s: Sitting, seat: int) -> bool:
+    """A seat that is out of the game knows what others must not; it may talk when that is over."""
+    t = s.game_table
+    return not s.config.dead_talk and s.playing and t is not None and not t.plays(seat)
 
 
 def _check(s: Sitting, phrase: str, text: str) -> None:

@@ -2,8 +2,9 @@ import type { RoomClient } from "$lib/room";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import { flights, moment, sounds } from "./news";
+import { next } from "./picking.svelte";
 import Reckoning from "./Reckoning.svelte";
-import { onBoard } from "./table";
+import { least, onBoard } from "./table";
 import "./theme.css";
 import type { BangView } from "./wire.gen";
 import { label, name } from "./words";
@@ -14,6 +15,8 @@ export const room: RoomClient = {
   Reckoning,
   onBoard,
   role: (view: BangView, seat) => view.roles[seat] ?? "",
+  least,
+  next,
   label,
   name,
   flights,

@@ -1,3 +1,4 @@
+import { bare, kindOf } from "./cards";
 import { choices, find, type BangPlay } from "./table";
 
 export type About = { seat: number } | { card: string } | { discards: true };
@@ -25,6 +26,18 @@ class Picking {
   canTrade(play: BangPlay): boolean {
     return choices(play).some(isPair);
   }
+}
+/** A card is held up: whom is it for, or how is it played? */
+export function next(play: BangPlay): string | null {
+  if (play.decision?.ask !== "play" || picking.trading) return null;
+  const [card] = play.picker.picked;
+  if (card === undefined) {
+    const raised =
+      picking.raised === null ? undefined : play.view.hands[play.me!]?.[picking.raised];
+    return raised && find(play, bare(raised)) ? play.speaker.say("next.twice") : null;
+  }
+  const kind = kindOf(card) === "missed" ? "bang" : kindOf(card); // as who may shoot with it does
+  return play.speaker.say(play.speaker.has(`next.${kind}`) ? `next.${kind}` : "next.other");
 }
 function isPair(choice: { text: string }): boolean {
   return choice.text.includes("+");

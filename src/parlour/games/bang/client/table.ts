@@ -1,4 +1,5 @@
 import type { Play } from "$lib/play";
+import type { Size } from "$lib/room";
 import type { ChoiceInfo } from "$lib/wire.gen";
 import { bare } from "./cards";
 import type { BangView } from "./wire.gen";
@@ -146,4 +147,12 @@ export function isWord(text: string): boolean {
 export function onBoard(choice: ChoiceInfo, play: BangPlay): boolean {
   const ask = asked(play);
   return AUCTION.has(ask) || (ask !== "retain" && !isWord(choice.text));
+}
+
+/** Plaques in rows of two round the piles, or round a table where there is more breadth. */
+export function least(play: BangPlay, broad: boolean): Size {
+  const others = play.view.players - 1;
+  const rows = Math.ceil(others / 2);
+  if (broad) return { width: 40, height: 24.5 };
+  return { width: 24, height: 5 + rows * (others < 5 ? 6.3 : 5.85) };
 }

@@ -1,12 +1,12 @@
 import "@fontsource/forum/400.css";
-import type { RoomClient } from "$lib/room";
+import type { RoomClient, Size } from "$lib/room";
 import Board from "./Board.svelte";
 import { flights } from "./flights";
 import Hand from "./Hand.svelte";
 import Reckoning from "./Reckoning.svelte";
 import "./theme.css";
 import type { Event } from "./wire.gen";
-import { capital, label, name, tell, type Table } from "./words";
+import { capital, label, name, next, tell, type Table } from "./words";
 
 const GUESTS: Partial<Record<Event["type"], string>> = {
   traded: "merchant",
@@ -26,6 +26,14 @@ function moment(event: Event, play: Table) {
   return { title: capital(title), text: capital(tell(play, `moments.${type}`, facts)) };
 }
 
+/** In the courtyard every seat takes a line; broad, two or three lie side by side. */
+function least(play: Table, broad: boolean): Size {
+  const { players } = play.view;
+  return broad
+    ? { width: 44, height: 24.5 + 1.5 * players }
+    : { width: 22.5, height: 28.6 + 1.1 * players };
+}
+
 export const room: RoomClient = {
   Board,
   Hand,
@@ -34,6 +42,8 @@ export const room: RoomClient = {
   label,
   flights,
   moment,
+  least,
+  next,
   onBoard: (choice) => choice.text !== "pass" && choice.text !== "decline",
   silent: ["chose"],
   sounds: {

@@ -1,6 +1,7 @@
+import { showing } from "$lib/brief.svelte";
 import { fly, remember, still } from "$lib/motion";
 import { speakers } from "$lib/sound";
-import { tick } from "svelte";
+import { tick, untrack } from "svelte";
 import { index, pay, settle, type Scene } from "./scene";
 import type { Event, IntrigoView } from "./wire.gen";
 
@@ -39,11 +40,13 @@ export class Walk {
     if (steps.length && before && !still()) {
       this.stop();
       this.#scene = settle(before, events);
+      showing.begin();
       this.#go(steps, root);
     } else if (events.some((event) => !QUIET.has(event.type)) || jumped(before, now)) this.stop();
   }
   stop(): void {
     clearTimeout(this.#timer);
+    if (untrack(() => this.#scene)) showing.end();
     this.#scene = null;
     this.#at = null;
   }

@@ -55,6 +55,21 @@ function told(play: Table, key: string, facts: Record<string, unknown>): string 
   return capital(tell(play, key, facts));
 }
 
+/** A plot of one's own: what it does where it lies. */
+export function aboutPlot(play: Table, card: string): string {
+  const found = plot(card);
+  const facts = { card: play.speaker.name(card), value: found?.value ?? 0 };
+  return found ? play.speaker.say("board.plot", facts) : play.speaker.name(card);
+}
+
+/** What to tap after something was picked. */
+export function next(play: Table): string | null {
+  const [first] = play.picker.picked;
+  if (first === undefined) return null;
+  if (play.decision?.ask === "use") return tell(play, `prompts.${play.decision.about.kind}_then`);
+  return tell(play, first in INFLUENCE ? "prompts.guest" : "prompts.lay");
+}
+
 /** A building: its token, and who would get it now. */
 export function aboutBuilding(play: Table, view: IntrigoView, k: number): string[] {
   const award = view.awards[k]!;

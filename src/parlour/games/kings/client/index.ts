@@ -68,6 +68,8 @@ export const room: RoomClient = {
   moment,
   flights,
   onBoard: () => true,
+  next: (play) => (play.picker.picked.length ? play.speaker.say("next.lay") : null),
+  least: (_, broad) => (broad ? { width: 46, height: 28 } : { width: 24, height: 29 }),
   silent: ["camped"],
   sounds: {
     laid: "lay",

@@ -75,6 +75,7 @@ export const room: RoomClient = {
   next,
   label,
   name: (token: string, _speaker: Speaker) => name(token),
+  least: (_, broad) => (broad ? { width: 40, height: 25 } : { width: 22.5, height: 27 }),
   flights,
   moment,
   sounds: {

@@ -1,5 +1,5 @@
 import { listed } from "$lib/words.svelte";
-import type { WinkPlay } from "./mode.svelte";
+import { accusable, mode, type WinkPlay } from "./mode.svelte";
 import type { Place, Scene, Sign } from "./scene";
 
 /** What is drawn, in words: no more and no less than these eyes see. */
@@ -46,10 +46,21 @@ export function concerns(play: WinkPlay, sign: Sign): boolean {
   return sign.type !== "turned" || sign.target === play.me;
 }
 
-/** By turns a glance is a tap on a mask; live, people look round while nobody is asked. */
+/**
+ * A card is raised: whose link, then who is the contact.  By turns a glance is a tap on a mask; live,
+ * people look round while nobody is asked.
+ */
 export function next(play: WinkPlay): string | null {
+  if (mode.accusing) return accusing(play);
   const ask = play.decision?.ask;
   if (ask === "glance") return play.speaker.say("prompts.glance", play.decision!.about);
   const watching = play.me !== null && play.view.pace === "live" && !ask && !play.waits.length;
   return watching ? play.speaker.say("prompts.watch") : null;
+}
+
+function accusing(play: WinkPlay): string {
+  const one = accusable(play).find(({ part }) => part === play.picker.picked[0]);
+  if (!one) return play.speaker.say("board.accuse_what");
+  const facts = { number: one.number, name: play.names[one.caller] };
+  return play.speaker.say("board.accuse_whom", facts);
 }

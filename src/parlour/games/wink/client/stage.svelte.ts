@@ -1,19 +1,18 @@
+import { Brief, showing } from "$lib/brief.svelte";
 import { speakers } from "$lib/sound";
 import { moments, sceneOf, signsOf, type Scene, type Sign } from "./scene";
 import type { Event, WinkView, Winked } from "./wire.gen";
 
 const STEP_MS = 850;
-const CAUGHT_MS = 2600;
 const MOST_HEARD = 40;
 
 /** What the hall shows now: the view itself or, by turns, the ticks of the last news one by one. */
 export class Stage {
   #scene = $state.raw<Scene | null>(null);
   #heard = $state.raw<{ id: number; sign: Sign }[]>([]);
-  #caught = $state.raw<Winked | null>(null);
+  readonly #caught = new Brief<Winked>(2600);
   #before: WinkView | null = null;
   #timers: ReturnType<typeof setTimeout>[] = [];
-  #fading: ReturnType<typeof setTimeout> | undefined;
   #count = 0;
 
   /** null: as the view says. */
@@ -26,7 +25,7 @@ export class Stage {
   }
   /** A wink of somebody else, seen just now. */
   get caught(): Winked | null {
-    return this.#caught;
+    return this.#caught.now;
   }
 
   follow(view: WinkView, events: Event[]): void {
@@ -41,12 +40,14 @@ export class Stage {
   stop(): void {
     this.#timers.forEach(clearTimeout);
     this.#timers = [];
+    if (this.#scene) showing.end();
     this.#scene = null;
   }
   #play(before: WinkView, view: WinkView, events: Event[]): void {
     this.stop();
     const steps = moments(before, view, events);
     this.#scene = sceneOf(before);
+    showing.begin();
     steps.forEach(({ scene, signs }, k) => {
       const show = () => {
         this.#scene = scene;
@@ -60,14 +61,9 @@ export class Stage {
     const fresh = signs.map((sign) => ({ id: ++this.#count, sign }));
     this.#heard = [...this.#heard, ...fresh].slice(-MOST_HEARD);
     const wink = signs.find((sign) => sign.type === "winked" && sign.seat !== me);
-    if (wink) this.#catch(wink as Winked);
+    if (wink) this.#caught.show(wink as Winked);
     for (const sound of new Set(signs.map((sign) => soundOf(sign, me))))
       if (sound) speakers.play(sound);
-  }
-  #catch(wink: Winked): void {
-    clearTimeout(this.#fading);
-    this.#caught = wink;
-    this.#fading = setTimeout(() => (this.#caught = null), CAUGHT_MS);
   }
 }
 

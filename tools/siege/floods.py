@@ -1,61 +1,23 @@
-"""The attacks of `make siege`: each a function that goes on until its time is over.
+"""Attacks below the application: frames, heads, half requests, answers that nobody reads.
 
-To add one, write it here under `@attack`.  It runs in a process of its own and may block; it is
-given a `Target` and gets addresses of its own from it, so that limits by address do not hit the
-honest table.  A line that the server closes is opened again: an attacker does not give up.
+A line that the server closes is opened again: an attacker does not give up.
 """
 
-import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-import msgspec
-
-from tools.fuzz import Maker, small_page
+from tools.fuzz import Maker
 from tools.rawline import CONT, PING, PONG, TEXT, RawLine, frame
+from tools.siege.attack import HELLO, Target, attack
 
-__all__ = ["ATTACKS", "Target", "attack", "small_page"]
-HELLO: Final = frame(TEXT, b'{"type":"hello"}')
+UPGRADE: Final = (
+    "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+)
 PAUSE_S: Final = 0.01
 """Between two tries: who only connects and is refused should not measure the attacker."""
-ADDRESSES: Final = 20
-
-
-class Target(msgspec.Struct, frozen=True):
-    """What is attacked, and for how long.  `operations`: of the schema, for random requests."""
-
-    url: str
-    table: str
-    seconds: float
-    operations: list[str] = []
-
-    def line(self, number: int = 0, buffer: int = 0) -> RawLine:
-        """From one of many addresses of this machine."""
-        return RawLine(self.url, buffer, f"127.0.1.{1 + number % ADDRESSES}")
-
-    def watcher(self, number: int = 0, buffer: int = 0) -> RawLine:
-        line = self.line(number, buffer).upgrade(f"/api/tables/{self.table}/socket")
-        line.send(HELLO)
-        return line
-
-
-Attack = Callable[[Target, Callable[[], bool]], None]
-ATTACKS: Final[dict[str, Attack]] = {}
-
-
-def attack(function: Attack) -> Attack:
-    """Under its name, with underscores as blanks.  It gets the target and "is there time left?"."""
-    ATTACKS[function.__name__.replace("_", " ")] = function
-    return function
-
-
-def run(name: str, target: Target) -> None:
-    with suppress(OSError):
-        os.nice(10)  # the server, not the attacker, is short of time
-    until = time.monotonic() + target.seconds
-    ATTACKS[name](target, lambda: time.monotonic() < until)
 
 
 def _frames(target: Target, left: Callable[[], bool], flood: bytes) -> None:
@@ -153,6 +115,20 @@ def missing_files(target: Target, left: Callable[[], bool]) -> None:
                 line.send(ask.encode())
                 line.socket.recv(10_000)
                 number += 1
+
+
+@attack
+def a_crowd_at_the_door(target: Target, left: Callable[[], bool]) -> None:
+    """A hundred handshakes at once, as many as an address may have; nobody waits for an answer."""
+    ask = f"GET /api/tables/{target.table}/socket HTTP/1.1\r\nHost: localhost\r\n{UPGRADE}\r\n"
+    while left():
+        lines = [target.line() for _ in range(100)]
+        for line in lines:
+            with suppress(OSError):
+                line.send(ask.encode() + HELLO)
+        time.sleep(100 * PAUSE_S)
+        for line in lines:
+            line.socket.close()
 
 
 @attack

@@ -1,0 +1,200 @@
+"""Every screen fits: what a person needs now is on screen, whole and not covered, at every size.
+
+What is needed is marked in the components: `data-need` is one's own life, purse or mines, the hand,
+the question, its choices and whose turn it is; what can be picked on the board is `.open`.  A list
+may scroll if it shows on which side there is more of it (`data-more`, lib/more.ts).
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from parlour.games import all_games
+from tests.browser.people import People, Person
+from tools.house import House
+from tools.patience import Patience
+
+GAMES = sorted(all_games())
+LANGUAGES: Final = ("en", "ru")
+SIZES: Final = (
+    (360, 640, 100),
+    (390, 664, 100),
+    (390, 844, 100),
+    (390, 844, 200),
+    (844, 390, 100),
+    (768, 1024, 100),
+    (1280, 800, 100),
+    (1920, 1080, 100),
+)
+"""Width, height and the size of text in per cent."""
+
+LATER: Final = 8
+"""So many clicks are made before the second look."""
+
+AT_REST: Final = """async () => {
+  const boxes = () => [...document.querySelectorAll("[data-need], .open, .sheet, .btn")]
+    .map((one) => { const b = one.getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })
+    .join();
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  for (let before = "", same = 0; same < 3; ) {
+    await frame();
+    const now = boxes();
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+}"""
+"""Nothing on the page moves any more: three frames alike."""
+
+AMISS: Final = """() => {
+  const SLACK = 2;
+  const width = document.documentElement.clientWidth;
+  const wrong = [];
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true });
+  const words = (one) => (one.ariaLabel ?? one.innerText).slice(0, 40);
+  const named = (one) => `${one.dataset.need ?? "open"} <${one.className}> ${words(one)}`;
+  const inside = (box, frame) =>
+    box.left >= frame.left - SLACK && box.right <= frame.right + SLACK &&
+    box.top >= frame.top - SLACK && box.bottom <= frame.bottom + SLACK;
+  const screen = { left: 0, top: 0, right: width, bottom: innerHeight };
+
+  function clipped(one) {
+    let box = one.getBoundingClientRect();
+    for (let at = one.parentElement; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflow === "visible") continue;
+      if (inside(box, at.getBoundingClientRect())) continue;
+      if (!at.dataset.more) return `cut off by <${at.className}>`;
+      one.scrollIntoView({ block: "nearest", inline: "nearest" });
+      box = one.getBoundingClientRect();
+      const frame = at.getBoundingClientRect();
+      if (!inside(box, frame)) return `cannot be scrolled into <${at.className}>`;
+    }
+    return inside(box, screen) ? "" : "off the screen";
+  }
+  function covered(one) {
+    const box = one.getBoundingClientRect();
+    let free = 0;
+    for (const [x, y] of [[.5, .5], [.2, .5], [.8, .5], [.5, .2], [.5, .8], [.1, .3]]) {
+      const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+      const list = one.closest("li, .spot")?.parentElement ?? one.parentElement;
+      if (!hit || one.contains(hit) || hit.contains(one)) free += 1;
+      else if (!one.parentElement.contains(hit) && !list.contains(hit))
+        return `covered by <${hit.className.baseVal ?? hit.className}>`;
+    }
+    return free ? "" : "covered by its neighbours";
+  }
+  for (const one of document.querySelectorAll("[data-need], .felt .open")) {
+    if (!shown(one) || one.closest("[inert]")) continue;
+    const told = clipped(one) || covered(one);
+    if (told) wrong.push(`${named(one)}: ${told}`);
+  }
+  for (const one of document.querySelectorAll(".question, .btn")) {
+    if (!shown(one) || one.closest("[inert]")) continue;
+    if (one.scrollWidth > one.clientWidth + SLACK || one.scrollHeight > one.clientHeight + SLACK)
+      wrong.push(`${named(one)}: its words do not fit`);
+    const box = one.getBoundingClientRect();
+    if (box.left < -SLACK || box.right > width + SLACK) wrong.push(`${named(one)}: off the side`);
+  }
+  const board = document.querySelector(".board:has(.full)");
+  if (board?.dataset.more) wrong.push(`the board scrolls ${board.dataset.more}`);
+  if (document.documentElement.scrollWidth > width + 1) wrong.push("the page scrolls sideways");
+  return wrong;
+}"""
+"""Whatever is needed and is cut off, off the screen or under something else."""
+
+
+def sizes(person: Person) -> Iterator[str]:
+    """The same page at one size after the other."""
+    for width, height, text in SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
+        style = "text => (document.documentElement.style.fontSize = `${text}%`)"
+        person.page.evaluate(style, text)
+        person.page.evaluate(AT_REST)
+        yield f"{width}x{height}, text at {text} %"
+
+
+def amiss(person: Person, where: str) -> list[str]:
+    return [
+        f"{where}, {size}: {wrong}"
+        for size in sizes(person)
+        for wrong in person.page.evaluate(AMISS)
+    ]
+
+
+def is_asked(person: Person) -> bool:
+    """Whether the table waits for this person: then nothing on it moves."""
+    patience = Patience("a question or the end")
+    while not person.page.locator(".ask.mine").count():
+        if person.over():
+            return False
+        patience.check()
+        person.pause()
+    return True
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_fits_every_screen(game: str, house: House, people: People) -> None:
+    """The fullest table of each game: asked, with a thing picked, and as somebody who watches."""
+    table, key = house.table(game, all_games()[game].most)
+    wrong: list[str] = []
+    for lang, steps in zip(LANGUAGES, (0, LATER), strict=True):
+        anna = people.comes(lang).go(f"/t/{table}#{key}")
+        for _ in range(steps):
+            if is_asked(anna):
+                anna.step()
+        if is_asked(anna):
+            wrong += amiss(anna, f"{lang}, asked")
+            anna.step()
+        if anna.page.locator(".felt .picked").count():
+            wrong += amiss(anna, f"{lang}, picked")
+            anna.step()
+    guest = people.comes(LANGUAGES[-1]).go(f"/t/{table}")
+    expect(guest.page.locator(".felt")).to_be_visible()
+    wrong += amiss(guest, "watching")
+    assert not wrong, "\n".join(wrong)
+
+
+def settled(person: Person, path: str, waits_for: str) -> None:
+    person.go(path)
+    expect(person.page.locator(waits_for).first).to_be_visible()
+    person.page.evaluate("document.fonts.ready")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_fits_every_screen(game: str, house: House, people: People) -> None:
+    """What to do and the table are in sight, with the text open and with the text folded away."""
+    scenes = house.ask(f"/games/{game}/scenes")
+    first = min(scenes, key=lambda scene: scene["course"] or len(scenes))["name"]
+    wrong: list[str] = []
+    for lang in LANGUAGES:
+        learner = people.comes(lang)
+        settled(learner, f"/learn/{game}/{first}", ".steps .on")
+        wrong += amiss(learner, f"{lang}, text")
+        learner.page.set_viewport_size({"width": 390, "height": 844})
+        learner.page.locator(".steps .fold").click()
+        wrong += amiss(learner, f"{lang}, folded")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_pages_around_the_table_fit_every_screen(
+    lang: str, house: House, people: People
+) -> None:
+    """Home, set-up, rules, lobby and evening: nothing sticks out, and every button has room."""
+    guest = people.comes(lang)
+    wrong: list[str] = []
+    seats = [{"who": "open"}, {"who": "bot"}, {"who": "bot"}]
+    table = house.ask("/tables", {"game": "kings", "name": "Anna", "seats": seats})
+    evening = house.ask("/evenings", {"title": "Friday", "game": "kings", "size": 3, "bots": 6})
+    for path, waits_for in (
+        ("/", ".posters article"),
+        (f"/new/{GAMES[-1]}", "form"),
+        (f"/rules/{GAMES[-1]}", "main h1"),
+        (f"/evening/new/{GAMES[0]}", "form"),
+        (f"/t/{table['id']}#{table['key']}", "main ol"),
+        (f"/evening/{evening['id']}#{evening['key']}", "main h2"),
+    ):
+        settled(guest, path, waits_for)
+        wrong += amiss(guest, path.split("#")[0])
+    assert not wrong, "\n".join(wrong)

@@ -1,0 +1,101 @@
+"""Kills under load: the short version of `make faults`, and that it finds what is wrong."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.server.store import Row
+from tools.faults import mix
+from tools.faults.__main__ import main
+from tools.faults.books import Books
+from tools.faults.journal import Journal, Ledger, compare
+from tools.faults.run import run
+from tools.faults.tally import Tally
+
+
+async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:
+    """One server, SQLite: a table with a rematch, an evening, a live game, a series, a backup."""
+    store = f"sqlite:///{tmp_path / 'faults.db'}"
+    told: list[str] = []
+    tally = await run(4, mix.short(), 1, store, tmp_path / "log", told.append)
+    assert (tally.bad, told) == (0, [])
+    assert (tmp_path / "log").read_text() == ""
+    assert tally.kills == 4
+    assert min(tally.rematches, tally.series, tally.evenings, tally.ticking_games) >= 1
+    assert tally.backups == 1
+
+
+async def test_a_killed_nodes_tables_go_on_elsewhere(
+    postgres_database: str, tmp_path: Path
+) -> None:
+    """One of two nodes, PostgreSQL."""
+    told: list[str] = []
+    kinds = mix.short()[:2]
+    tally = await run(3, kinds, 2, postgres_database, tmp_path / "log", told.append)
+    assert (tally.bad, told) == (0, [])
+    assert tally.evenings == 1
+
+
+@pytest.mark.parametrize(
+    ("logged", "lost", "twice", "wrong"),
+    [
+        (["a", "b", "c"], 0, 0, 0),
+        (["a", "b", "x", "c", "d"], 0, 0, 0),  # written, and killed before it was told
+        (["a", "c"], 1, 0, 0),
+        (["a", "b", "b", "c"], 0, 1, 0),
+        (["a", "c", "b"], 0, 0, 1),
+        (["a", "b", "c", "no"], 0, 0, 1),
+    ],
+)
+def test_a_log_is_compared_with_what_was_acknowledged(
+    logged: list[str], lost: int, twice: int, wrong: int
+) -> None:
+    found = compare(0, ["a", "b", "c"], {"no"}, logged)
+    assert (found.lost, found.twice, found.wrong) == (lost, twice, wrong)
+    assert bool(found) == bool(lost + twice + wrong)
+
+
+class Shelf:
+    """A store with one log, which may change under whoever reads it."""
+
+    def __init__(self, mids: list[str]) -> None:
+        self.rows = [Row(k, 0, "said", said(mid)) for k, mid in enumerate(mids, 1)]
+
+    async def load(self, table: str, after: int = 0) -> list[Row]:
+        return [row for row in self.rows if row.seq > after]
+
+
+def said(mid: str) -> bytes:
+    return b'{"seat":0,"text":"x","mid":"%b"}' % mid.encode()
+
+
+async def test_a_log_that_changes_behind_ones_back_is_noticed() -> None:
+    journal = Journal()
+    for mid in ("a", "b"):
+        journal.note({"type": "say", "mid": mid}, 1)
+    ledger: Any = Ledger("table", {0: journal})
+    shelf = Shelf(["a", "b"])
+    assert not await ledger.read(shelf)
+    shelf.rows[0] = Row(1, 0, "said", said("z"))
+    assert not await ledger.read(shelf), "only what is new is read after a kill"
+    found = await ledger.read(shelf, whole=True)
+    assert (found.lost, found.wrong) == (1, 1)
+    del shelf.rows[0]
+    found = await ledger.read(shelf, whole=True)
+    assert "the log has a hole" in found.told
+
+
+def test_tallies_add_up_over_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    books = Books(tmp_path)
+    books.open()
+    for ms in (100.0, 300.0):
+        books.add(1, Tally(kills=1, acknowledged=20, recovery_ms=[ms]))
+    books.add(2, Tally(kills=1, recovery_ms=[]))
+    assert Books(tmp_path).sums(1).recovery()["max"] == 300
+    words = ["--nodes", "1", "--kills", "2", "--folder", str(tmp_path)]
+    assert main(words) == 0, "what was asked for has been done"
+    assert "2 kills in 0 minutes, 40 acknowledged: 0 lost" in capsys.readouterr().out
+    books.wrong("a table is stuck")
+    assert main(words) == 1
+    assert "a table is stuck" in capsys.readouterr().out
