@@ -36,7 +36,11 @@ def whole(settings: Settings, lang: str) -> str:
 
 def test_every_setting_of_how_long_something_is_kept_is_known_here() -> None:
     """Whoever adds one says it on the page."""
-    names = {name for name in Settings.__struct_fields__ if re.search("retain|abandon|days|parcel_ms", name)}
+    names = {
+        name
+        for name in Settings.__struct_fields__
+        if re.search("retain|abandon|days|parcel_ms", name)
+    }
     assert names == OTHER.keys()
 
 

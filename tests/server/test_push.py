@@ -140,6 +140,26 @@ async def test_nothing_is_sent_to_whoever_is_connected(
         await service.heard(1)
 
 
+async def test_whoever_opts_in_while_they_are_waited_for_is_sent_word_once_they_go(
+    tmp_path: Path, service: PushService
+) -> None:
+    """The house has looked for somebody to tell before there was an address."""
+    async with tavern(f"sqlite:///{tmp_path / 'a.db'}", PUSHING) as house:
+        seats = await house.open("kings", 2, pace=DAYS)
+        await house.post(f"/tables/{seats[0].table_id}/start", {}, seats[0].key)
+        await let_second_be_asked(house, seats)
+        steward = house.hub.stewards[seats[0].table_id]
+
+        async def called() -> bool:
+            return 1 in steward._called
+
+        await until("the house has looked", called)
+        await seats[1].connect()
+        await opted_in(house, seats, service)
+        await seats[1].close()
+        await service.heard(1)
+
+
 async def test_opting_out_and_losing_the_seat_end_it(tmp_path: Path, service: PushService) -> None:
     """Whoever sits there later is told nothing at the address of whoever sat there before."""
     async with tavern(f"sqlite:///{tmp_path / 'a.db'}", PUSHING) as house:

@@ -114,6 +114,7 @@ class Steward:
                 found += self._offers(t, seat, now)
             if seat in present:
                 self.keeper.gone.pop(seat, None)
+                self._called.pop(seat, None)  # they may have opted in meanwhile
             elif s.seats[seat].is_person and not s.seats[seat].away:
                 found += self._empty_seat(seat, present, now)
         return found
@@ -284,7 +285,7 @@ class Steward:
         return [*called, (since + self.settings.grace_ms, lambda: keeper.do(deeds.away(seat)))]
 
     def _call_back(self, seat: int, gone: int) -> list[Duty]:
-        """Whoever is waited for, and is not here, is sent word: once for each question."""
+        """Whoever is waited for, and is not here, is sent word; the store sees that it is once."""
         s = self.keeper.sitting
         since = s.clocks.since[seat] if s.clocks is not None else None
         if since is None or s.game_table is None:
