@@ -6,10 +6,10 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-/** "5 minutes ago", "in 2 days": the largest unit of which there is one. */
+/** "5 minutes ago", "in 3 days", "now": in the largest unit of which there is one. */
 export function fromNow(ms: number): string {
-  const format = new Intl.RelativeTimeFormat(language.now, { numeric: "always" });
-  const [unit, size] = UNITS.find(([, size]) => Math.abs(ms) >= size) ?? UNITS[2]!;
-  const count = Math.trunc(ms / size);
-  return format.format(count === 0 && ms < 0 ? -0 : count, unit);
+  const format = new Intl.RelativeTimeFormat(language.now, { numeric: "auto" });
+  const found = UNITS.find(([, size]) => Math.abs(ms) >= size);
+  if (!found) return format.format(0, "second");
+  return format.format(Math.round(ms / found[1]), found[0]);
 }

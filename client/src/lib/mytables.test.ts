@@ -39,5 +39,7 @@ it("puts first what waits for me, and of that what has least time", () => {
 });
 
 it("takes nobody else's seat for mine", () => {
-  expect(isMine(table("watched", { seat: null, waits: [{ seat: 0, since: 0, left: null }] }).now)).toBe(false);
+  expect(
+    isMine(table("watched", { seat: null, waits: [{ seat: 0, since: 0, left: null }] }).now),
+  ).toBe(false);
 });
