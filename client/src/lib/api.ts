@@ -10,8 +10,13 @@ import type {
   GameInfo,
   ServerInfo,
   Joined,
+  MineRequest,
+  MyTable,
   TableKeys,
+  ParcelLeft,
   PublicTable,
+  PushRequest,
+  PushStop,
   Performance,
   Phrase,
   Privacy,
@@ -93,6 +98,14 @@ export const api = {
     request<{ seat: number; key: string }>(`/tables/${id}/seats/${seat}`, plan, key),
   deed: (id: string, deed: Deed, key: string) =>
     request<TableInfo>(`/tables/${id}/${deed}`, null, key),
+  /** How one's own tables stand; keys go in the body, never in a path. */
+  mine: (wanted: MineRequest) => request<(MyTable | null)[]>("/mine", wanted),
+  push: (id: string, wanted: PushRequest, key: string) =>
+    request<unknown>(`/tables/${id}/push`, wanted, key),
+  stopPush: (id: string, wanted: PushStop, key: string) =>
+    request<unknown>(`/tables/${id}/push/stop`, wanted, key),
+  leaveParcel: (id: string, body: string) => request<ParcelLeft>("/parcels", { id, body }),
+  fetchParcel: (id: string) => request<{ body: string }>("/parcels/fetch", { id }),
   openEvening: (wanted: EveningRequest) => request<EveningKeys>("/evenings", wanted),
   evening: (id: string, key: string) => request<EveningInfo>(`/evenings/${id}`, undefined, key),
   joinEvening: (id: string, name: string) =>

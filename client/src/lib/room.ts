@@ -28,6 +28,8 @@ export interface RoomClient {
   label?(choice: ChoiceInfo, play: Play<any>): string | null;
   /** A token in people's words, where `names.…` of the text files does not say it. */
   name?(token: string, speaker: Speaker): string | null;
+  /** What a seat was in this game, once it is over: a token, for the history of one's games. */
+  role?(view: any, seat: number): string;
   /** Which cards fly where. */
   flights?(event: any, play: Play<any>): Flight[];
   sounds?: Partial<Record<string, Sound>>;

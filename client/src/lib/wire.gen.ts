@@ -299,6 +299,7 @@ export interface ServerInfo {
   address: string;
   notice: Record<string, string>;
   maintenance: Maintenance | null;
+  push_key: string;
 }
 
 export interface Privacy {
@@ -405,6 +406,56 @@ export interface TableKeys {
   seat: number | null;
   key: string;
   reserved: Record<string, string>;
+}
+
+export interface MineRequest {
+  tables: MyKey[];
+}
+
+export interface MyKey {
+  id: string;
+  key?: string;
+}
+
+export interface MyTable {
+  id: string;
+  game: string;
+  phase: "lobby" | "playing" | "over" | "frozen" | "closed";
+  paused: boolean;
+  number: number;
+  pace: Pace;
+  seats: Named[];
+  seat: number | null;
+  waits: Awaited[];
+  over: Over | null;
+  evening: string;
+  at: number;
+}
+
+export interface Named {
+  who: "open" | "reserved" | "person" | "bot";
+  name: string;
+}
+
+export interface Awaited {
+  seat: number;
+  since: number;
+  left: number | null;
+}
+
+export interface ParcelLeft {
+  until: number;
+}
+
+export interface PushRequest {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  lang?: string;
+}
+
+export interface PushStop {
+  endpoint: string;
 }
 
 export interface GameFile {

@@ -25,6 +25,7 @@ SCREENS: Final = [
     "/credits",
     "/evening/new/{game:str}",
     "/evening/{id:str}",
+    "/history",
     "/learn/{game:str}",
     "/learn/{game:str}/{scene:str}",
     "/new/{game:str}",

@@ -79,6 +79,7 @@ class Keeper:
         self._tasks: set[asyncio.Task[None]] = set()
         self.on_presence: Callable[[], None] = lambda: None
         self.on_over: Callable[[int], None] = lambda number: None
+        self.on_awaited: Callable[[int], None] = lambda seat: None
         self.on_unreadable: Callable[[rows.Unreadable], None] = lambda wrong: None
 
     def _blank(self) -> Sitting:

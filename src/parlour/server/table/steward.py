@@ -49,6 +49,7 @@ class Steward:
         self._plans: dict[int, tuple[tuple[int, int], str]] = {}  # seat: game and decision, answer
         self._polled: dict[int, tuple[int, int]] = {}  # seat: position it let its offers stand in
         self._reactions: dict[int, tuple[int, int, str]] = {}  # seat: game, when to act, choice
+        self._called: dict[int, tuple[int, int]] = {}  # seat: game and decision it was called for
         self._retry = 0
 
     # --- when -------------------------------------------------------------------------------
@@ -117,6 +118,7 @@ class Steward:
                 found += self._offers(t, seat)
             if seat in present:
                 self.keeper.gone.pop(seat, None)
+                self._called.pop(seat, None)  # they may have opted in meanwhile
             elif s.seats[seat].is_person and not s.seats[seat].away:
                 found += self._empty_seat(seat, present, now)
         return found
@@ -316,9 +318,26 @@ class Steward:
         """A seat that is gone, while somebody else waits at the table."""
         keeper = self.keeper
         since = keeper.gone.setdefault(seat, now)
+        called = self._call_back(seat, since)
         if keeper.sitting.config.pace.kind == "days" or not present:
+            return called
+        return [*called, (since + self.settings.grace_ms, lambda: keeper.do(deeds.away(seat)))]
+
+    def _call_back(self, seat: int, gone: int) -> list[Duty]:
+        """Whoever is waited for, and is not here, is sent word; the store sees that it is once."""
+        s = self.keeper.sitting
+        since = s.clocks.since[seat] if s.clocks is not None else None
+        if since is None or s.game_table is None:
             return []
-        return [(since + self.settings.grace_ms, lambda: keeper.do(deeds.away(seat)))]
+        question = (s.number, s.game_table.serial[seat])
+        if self._called.get(seat) == question:
+            return []
+
+        async def call() -> None:
+            self._called[seat] = question
+            self.keeper.on_awaited(seat)
+
+        return [(max(since, gone) + self.settings.push_after_ms, call)]
 
     # --- time -------------------------------------------------------------------------------
 
@@ -361,7 +380,7 @@ class Steward:
         async with keeper.lock:
             if not live.is_live(keeper):
                 return  # something that was done has stopped it
-            if not pass_tick(keeper):
+            if not live.pass_tick(keeper):
                 await keeper.tell_tick()
                 return
             try:
@@ -369,18 +388,3 @@ class Steward:
                 await keeper.write([rows.Chose(HOUSE, text, "house")])
             except (Conflict, Refusal):
                 await keeper.load()  # what was not written has not happened
-
-
-def pass_tick(keeper: Keeper) -> bool:
-    """One tick in memory; whether anything came of it that must be written before it is told."""
-    s = keeper.sitting
-    t = s.game_table
-    assert t is not None
-    before = (t.asked, list(t.serial), len(t.sink or ()))
-    try:
-        t.pass_time()
-    except Exception as wrong:
-        keeper.broken(wrong)
-        return False
-    s.idle += 1
-    return t.outcome is not None or before != (t.asked, list(t.serial), len(t.sink or ()))

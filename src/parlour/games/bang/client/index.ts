@@ -6,6 +6,7 @@ import { next } from "./picking.svelte";
 import Reckoning from "./Reckoning.svelte";
 import { least, onBoard, round, type BangPlay } from "./table";
 import "./theme.css";
+import type { BangView } from "./wire.gen";
 import { label, name } from "./words";
 
 export const room: RoomClient = {
@@ -14,6 +15,7 @@ export const room: RoomClient = {
   Reckoning,
   summary: () => import("./summary"),
   onBoard,
+  role: (view: BangView, seat) => view.roles[seat] ?? "",
   least,
   next,
   label,
