@@ -17,8 +17,8 @@ PAGE: Final = Path(__file__).parents[1] / "docs" / "privacy.md"
 HEAD: Final = """
 The text of the page `/privacy`, which a running server says with the numbers of its own settings;
 here they are the defaults. The settings are `retain_days`, `retain_frozen_days`, `abandon_ms`,
-`audit_days` and `label_days` ([operating.md](operating.md#settings)). Written by
-`python -m tools.privacy`; a test fails when it is stale.
+`audit_days`, `label_days`, `push_days` and `parcel_ms` ([operating.md](operating.md#settings)).
+Written by `python -m tools.privacy`; a test fails when it is stale.
 """
 
 

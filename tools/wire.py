@@ -25,9 +25,13 @@ from parlour.games import all_games
 from parlour.server.evening import shown as evening
 from parlour.server.http import admin_types as admin
 from parlour.server.http import types as api
+from parlour.server.http.mine import MineRequest
+from parlour.server.http.parcels import ParcelLeft
+from parlour.server.http.push import PushRequest, PushStop
 from parlour.server.node.opening import TableKeys, TableRequest
 from parlour.server.socket import messages
 from parlour.server.table import records, shown
+from parlour.server.table.glance import MyTable
 from parlour.server.table.saved import Remark
 from parlour.server.table.seats import TableChange
 
@@ -57,6 +61,11 @@ SHELL: Final = (
         TableRequest,
         TableChange,
         TableKeys,
+        MineRequest,
+        MyTable,
+        ParcelLeft,
+        PushRequest,
+        PushStop,
     ),
     *(records.GameFile, records.Replay),
     *(api.GuideInfo, api.SceneInfo, api.Performance),

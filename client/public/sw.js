@@ -27,6 +27,42 @@ self.addEventListener("activate", (event) => {
     );
 });
 
+/** Word from the house: it is somebody's turn.  A table has one notification at a time. */
+self.addEventListener("push", (event) => {
+    const { table, title, text } = told(event.data);
+    const about = {
+        body: text,
+        tag: table,
+        renotify: Boolean(table),
+        icon: "/icons/parlour-192.png",
+        badge: "/icons/parlour-192.png",
+        data: { table },
+    };
+    event.waitUntil(self.registration.showNotification(title, about));
+});
+
+/** A browser wants something to be shown for every push, whatever is in it. */
+function told(data) {
+    try {
+        return { table: "", title: "Parlour", text: "", ...data.json() };
+    } catch {
+        return { table: "", title: "Parlour", text: "" };
+    }
+}
+
+self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(show(event.notification.data?.table));
+});
+
+/** The window that shows the table already, or a new one. */
+async function show(table) {
+    const path = table ? `/t/${table}` : "/";
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const there = windows.find((one) => new URL(one.url).pathname === path);
+    return there ? there.focus() : self.clients.openWindow(path);
+}
+
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);

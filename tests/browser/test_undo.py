@@ -79,7 +79,7 @@ def card(person: Person) -> Locator:
 
 def apart(page: Page) -> bool:
     """The card covers neither the question nor the hand, and all of them are in sight."""
-    names = (".plea", ".question", ".felt > .hand")
+    names = (".plea", ".question", ".felt section.hand")
     boxes: list[Any] = [page.locator(name).bounding_box() for name in names]
     plea, question, hand = [(box["y"], box["y"] + box["height"]) for box in boxes]
     size: Any = page.viewport_size

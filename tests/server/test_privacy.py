@@ -19,6 +19,8 @@ OTHER = {
     "abandon_ms": 47 * DAY_MS,
     "audit_days": 53,
     "label_days": 59,
+    "push_days": 61,
+    "parcel_ms": 67 * 3_600_000,
 }
 """Every setting that says how long something is kept, with a number found nowhere else."""
 
@@ -34,22 +36,26 @@ def whole(settings: Settings, lang: str) -> str:
 
 def test_every_setting_of_how_long_something_is_kept_is_known_here() -> None:
     """Whoever adds one says it on the page."""
-    names = {name for name in Settings.__struct_fields__ if re.search("retain|abandon|days", name)}
+    names = {
+        name
+        for name in Settings.__struct_fields__
+        if re.search("retain|abandon|days|parcel_ms", name)
+    }
     assert names == OTHER.keys()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_numbers_are_those_of_the_settings(lang: str) -> None:
     changed = msgspec.convert(OTHER, Settings)
-    assert numbers(whole(changed, lang)) == {41, 43, 47, 53, 59}
-    assert numbers(whole(Settings(), lang)) == {365, 1_095, 14, 30, 7}
+    assert numbers(whole(changed, lang)) == {41, 43, 47, 53, 59, 61, 67}
+    assert numbers(whole(Settings(), lang)) == {365, 1_095, 14, 30, 7, 60, 1}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_kept_for_ever_is_said_so(lang: str) -> None:
     forever = Settings(retain_days=0, retain_frozen_days=0, audit_days=0)
     said = whole(forever, lang)
-    assert numbers(said) == {14, 7}
+    assert numbers(said) == {14, 7, 60, 1}
     assert len(re.findall("until the operator deletes|пока .{1,5}не удалит оператор", said)) == 3
 
 

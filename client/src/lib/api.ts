@@ -11,8 +11,13 @@ import type {
   GuideInfo,
   ServerInfo,
   Joined,
+  MineRequest,
+  MyTable,
   TableKeys,
+  ParcelLeft,
   PublicTable,
+  PushRequest,
+  PushStop,
   Performance,
   Phrase,
   Privacy,
@@ -98,6 +103,14 @@ export const api = {
     request<TableInfo>(`/tables/${id}/change`, wanted, key),
   deed: (id: string, deed: Deed, key: string) =>
     request<TableInfo>(`/tables/${id}/${deed}`, null, key),
+  /** How one's own tables stand; keys go in the body, never in a path. */
+  mine: (wanted: MineRequest) => request<(MyTable | null)[]>("/mine", wanted),
+  push: (id: string, wanted: PushRequest, key: string) =>
+    request<unknown>(`/tables/${id}/push`, wanted, key),
+  stopPush: (id: string, wanted: PushStop, key: string) =>
+    request<unknown>(`/tables/${id}/push/stop`, wanted, key),
+  leaveParcel: (id: string, body: string) => request<ParcelLeft>("/parcels", { id, body }),
+  fetchParcel: (id: string) => request<{ body: string }>("/parcels/fetch", { id }),
   openEvening: (wanted: EveningRequest) => request<EveningKeys>("/evenings", wanted),
   evening: (id: string, key: string) => request<EveningInfo>(`/evenings/${id}`, undefined, key),
   joinEvening: (id: string, name: string) =>
@@ -107,8 +120,8 @@ export const api = {
     request<unknown>(`/evenings/${id}/${what}`, body, key),
   history: (id: string, key: string) => request<Event[]>(`/tables/${id}/history`, undefined, key),
   record: (id: string, game: number) => request<GameFile>(`/tables/${id}/games/${game}/record`),
-  replay: (id: string, game: number, eyes: string, first: number, count = 100) =>
+  replay: (id: string, game: number, eyes: string, first: number, count = 100, views = true) =>
     request<Replay>(
-      `/tables/${id}/games/${game}/replay?eyes=${eyes}&first=${first}&count=${count}`,
+      `/tables/${id}/games/${game}/replay?eyes=${eyes}&first=${first}&count=${count}&views=${views}`,
     ),
 };

@@ -1,6 +1,6 @@
 import { api, Rejected } from "./api";
+import { shownName } from "./names";
 import { Shares, throwAt } from "./shares";
-import { shownName } from "./live.svelte";
 import { satDown } from "./mine";
 import { attempt } from "./opening";
 import { keepKey, keyOf } from "./stored";

@@ -23,6 +23,7 @@ export type Remark = { kind: "well" | "other" } | { kind: "tried"; tried: Tried 
  * them.  Where the learner's seat answers next, the board takes the answer; nothing else happens.
  */
 export class Lesson implements Play {
+  readonly helps = true;
   readonly clocks = [];
   readonly picker = new Picker((choice) => this.answer(choice));
   #at = $state(0);

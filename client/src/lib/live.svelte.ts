@@ -1,4 +1,5 @@
 import { api } from "./api";
+import { shownName } from "./names";
 import { Shares } from "./shares";
 import { Picker } from "./picker.svelte";
 import type { Play } from "./play";
@@ -38,13 +39,6 @@ const PING_MS = 15_000;
 const MOST_LOGGED = 600;
 const MOST_RECALLS = 4;
 const SHARE = "share-";
-
-/** Bots have no name of their own; what they are called depends on who reads it. */
-export function shownName(seat: Pick<SeatInfo, "who" | "name">, number: number): string {
-  const bot = seat.who === "bot" ? /^Bot (\d+)$/.exec(seat.name) : null;
-  if (bot) return say("botN", { number: Number(bot[1]) });
-  return seat.name || `${number + 1}`;
-}
 
 /** One pair of eyes at one table: what the server last said, and one way to answer. */
 export class LiveTable implements Play {
@@ -149,6 +143,9 @@ export class LiveTable implements Play {
   }
   get seats(): SeatInfo[] {
     return this.#table?.seats ?? [];
+  }
+  get helps(): boolean {
+    return this.#table?.helps ?? true;
   }
   get names(): string[] {
     return this.seats.map((seat, k) => shownName(seat, k));

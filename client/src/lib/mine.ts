@@ -1,8 +1,8 @@
 import { stored } from "./stored";
 
-/** The tables and evenings this browser sat down at lately, the newest first. */
+/** The tables and evenings this browser sat down at, the newest first. */
 export type Sat = { id: string; game: string; at: number; evening?: boolean };
-const MOST = 6;
+const MOST = 200;
 
 export function myTables(): Sat[] {
   try {
@@ -12,16 +12,17 @@ export function myTables(): Sat[] {
   }
 }
 
+export function keepTables(tables: Sat[]): void {
+  stored.set("tables", JSON.stringify(tables.slice(0, MOST)));
+}
+
 export function satDown(id: string, game: string, evening = false): void {
   const others = myTables().filter((table) => table.id !== id);
-  stored.set(
-    "tables",
-    JSON.stringify([{ id, game, at: Date.now(), evening }, ...others].slice(0, MOST)),
-  );
+  keepTables([{ id, game, at: Date.now(), evening }, ...others]);
 }
 
 export function forget(id: string): void {
-  stored.set("tables", JSON.stringify(myTables().filter((table) => table.id !== id)));
+  keepTables(myTables().filter((table) => table.id !== id));
 }
 
 export function myName(): string {

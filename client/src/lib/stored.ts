@@ -20,7 +20,7 @@ export const stored = {
 };
 
 /** The keys of seats taken from this browser, by table; the newest last, the oldest forgotten. */
-const MOST_KEYS = 50;
+const MOST_KEYS = 400;
 
 export function keyOf(table: string): string {
   return keys()[table] ?? "";
@@ -42,7 +42,12 @@ export function thisDevice(): string {
   return word;
 }
 
-function keys(): Record<string, string> {
+export function keepKeys(more: Record<string, string>): void {
+  const all = Object.entries({ ...keys(), ...more });
+  stored.set("keys", JSON.stringify(Object.fromEntries(all.slice(-MOST_KEYS))));
+}
+
+export function keys(): Record<string, string> {
   try {
     return JSON.parse(stored.get("keys") ?? "{}") as Record<string, string>;
   } catch {

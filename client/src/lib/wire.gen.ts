@@ -41,6 +41,8 @@ export interface TableInfo {
   chat: string;
   level: string;
   dead_talk: boolean;
+  haste: "normal" | "quick" | "once";
+  helps: boolean;
   phase: "lobby" | "playing" | "over" | "frozen" | "closed";
   paused: boolean;
   pause: PauseInfo | null;
@@ -297,6 +299,7 @@ export interface ServerInfo {
   address: string;
   notice: Record<string, string>;
   maintenance: Maintenance | null;
+  push_key: string;
 }
 
 export interface Privacy {
@@ -397,6 +400,8 @@ export interface TableRequest {
   seats?: SeatPlan[];
   series?: Form | null;
   dead_talk?: boolean;
+  haste?: "normal" | "quick" | "once";
+  helps?: boolean;
 }
 
 export interface SeatPlan {
@@ -419,6 +424,56 @@ export interface TableKeys {
   reserved: Record<string, string>;
 }
 
+export interface MineRequest {
+  tables: MyKey[];
+}
+
+export interface MyKey {
+  id: string;
+  key?: string;
+}
+
+export interface MyTable {
+  id: string;
+  game: string;
+  phase: "lobby" | "playing" | "over" | "frozen" | "closed";
+  paused: boolean;
+  number: number;
+  pace: Pace;
+  seats: Named[];
+  seat: number | null;
+  waits: Awaited[];
+  over: Over | null;
+  evening: string;
+  at: number;
+}
+
+export interface Named {
+  who: "open" | "reserved" | "person" | "bot";
+  name: string;
+}
+
+export interface Awaited {
+  seat: number;
+  since: number;
+  left: number | null;
+}
+
+export interface ParcelLeft {
+  until: number;
+}
+
+export interface PushRequest {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  lang?: string;
+}
+
+export interface PushStop {
+  endpoint: string;
+}
+
 export interface GameFile {
   format?: "parlour-game/1" | "parlour-game/2";
   names: string[];
@@ -434,6 +489,7 @@ export interface GameFile {
   shares?: Share[];
   lot?: boolean;
   broken?: Broken[];
+  ms?: number;
 }
 
 export interface GameRecord {

@@ -56,6 +56,7 @@ STATUS: Final = {
     "no_such_series": 404,
     "no_such_evening": 404,
     "no_such_guest": 404,
+    "no_such_parcel": 404,
     "not_found": 404,
     "not_curbed": 404,
     "no_such_address": 400,
@@ -64,10 +65,12 @@ STATUS: Final = {
     "not_saved": 503,
     "table_unreadable": 503,
     "too_many_tables": 503,
+    "parcel_refused": 503,
     "maintenance": 503,
     "bad_name": 400,
     "unclear_name": 400,
     "bad_request": 400,
+    "bad_endpoint": 400,
 }
 CONFLICT: Final = 409
 TOO_LONG: Final = 413
@@ -170,6 +173,8 @@ def make_app(settings: Settings, world: World | None = None, client: Path | None
             {
                 "hub": hub,
                 "opened": Buckets(settings.opened_per_minute),
+                "asked": Buckets(settings.mine_per_minute),
+                "parcels": Buckets(settings.parcels_per_minute),
                 "comings": Comings(settings.guests_per_address),
                 "secret_door": SecretDoor(settings, world.now_ms()),
             }

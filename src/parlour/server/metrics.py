@@ -40,6 +40,9 @@ class Metrics:
         self.stalled: Final = Counter(
             "parlour_stalled", "Readers let go because they did not read", registry=registry
         )
+        self.pushes: Final = Counter(
+            "parlour_pushes", "Messages to push services, by answer", ["answer"], registry=registry
+        )
         self.tables: Final = Gauge("parlour_tables", "Live tables on this node", registry=registry)
         self.connections: Final = Gauge(
             "parlour_connections", "Open sockets on this node", registry=registry

@@ -38,6 +38,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Before the next game so long people are waited for who are not at the table."""
     think_ms: int = 600
     """Bots begin to think this long before they answer, so that thinking does not show."""
+    reaction_ms: int = 900
+    """Where time passes by itself, bots act this long after what they saw: pages show it first."""
     hold_ms: int = 40
     """News of a tick goes out this long after it, so that writing does not show."""
 
@@ -59,6 +61,13 @@ class Settings(msgspec.Struct, frozen=True):
     """Tables at which bots play alone; never more than a quarter of `max_tables`."""
     bot_tables_per_address: int = 12
     requests_per_minute: int = 600
+    mine_per_minute: int = 60
+    """How often one address may ask how its own tables stand, fifty of them at a time."""
+    max_parcels: int = 1_000
+    """Encrypted histories that wait to be fetched by another device."""
+    parcel_ms: int = 3_600_000
+    parcels_per_minute: int = 10
+    """Parcels one address may leave, or try to fetch."""
     admin_tries_per_minute: int = 10
     """Wrong secrets of one address."""
     files_per_minute: int = 6_000
@@ -72,6 +81,18 @@ class Settings(msgspec.Struct, frozen=True):
     stall_s: float = 15.0
     """A reader that takes nothing for this long is let go."""
     hello_s: float = 10.0
+
+    # calling people back
+    push: bool = True
+    """Whether Web Push is offered; this server then connects to the push services of browsers."""
+    push_contact: str = ""
+    """Where push services may reach the operator, `mailto:…` or `https://…`; else `address`."""
+    push_after_ms: int = 15_000
+    """Somebody who is not connected is sent word after the game has waited for so long."""
+    push_days: int = 60
+    """A subscription is deleted when its page was not open for so many days."""
+    push_loopback: bool = False
+    """For tests: push services on this machine are allowed."""
 
     # nodes and keeping house
     lease_ms: int = 6_000

@@ -45,7 +45,8 @@ def game_of(id: str) -> Game:
 async def get_house(state: State) -> ServerInfo:
     house = hub_of(state).house
     address = house.settings.address
-    return ServerInfo(parlour.__version__, address, house.notice, house.maintenance)
+    key = hub_of(state).calls.public_key
+    return ServerInfo(parlour.__version__, address, house.notice, house.maintenance, key)
 
 
 @get("/games/{id:str}/words", summary="The sentences of a game", responses=PROBLEMS)

@@ -9,11 +9,12 @@ from litestar.datastructures import State
 from parlour.core.language import LANGUAGES
 from parlour.server.http.requests import hub_of
 from parlour.server.http.types import PROBLEMS, Privacy, PrivacyPart
+from parlour.server.node.house import HOUR_MS
 from parlour.server.node.pruning import DAY_MS
 from parlour.server.settings import Settings
 from parlour.server.words import WORDS
 
-PARTS: Final = ("page", "tables", "seen", "addresses", "audit", "bans", "logs")
+PARTS: Final = ("page", "tables", "seen", "calls", "addresses", "audit", "bans", "logs")
 
 
 def privacy(settings: Settings) -> Privacy:
@@ -22,6 +23,8 @@ def privacy(settings: Settings) -> Privacy:
         "frozen": settings.retain_frozen_days,
         "abandon": ceil(settings.abandon_ms / DAY_MS),
         "audit": settings.audit_days,
+        "push": settings.push_days,
+        "parcel": ceil(settings.parcel_ms / HOUR_MS),
         "label": max(1, settings.label_days),
     }
 

@@ -10,7 +10,10 @@ from litestar.types import ControllerRouterHandler
 from parlour.server.http.admin import ADMIN
 from parlour.server.http.evenings import EVENINGS
 from parlour.server.http.games import GAMES
+from parlour.server.http.mine import ask_mine
+from parlour.server.http.parcels import PARCELS
 from parlour.server.http.privacy import get_privacy
+from parlour.server.http.push import PUSH
 from parlour.server.http.requests import hub_of
 from parlour.server.http.tables import TABLES
 from parlour.server.metrics import exposition
@@ -31,5 +34,11 @@ async def metrics() -> bytes:
     return exposition()
 
 
-API: Final = Router("/api", route_handlers=[*GAMES, get_privacy, *EVENINGS, *ADMIN, *TABLES])
+API: Final = Router(
+    "/api",
+    route_handlers=[
+        *(*GAMES, get_privacy, *EVENINGS, *ADMIN, *TABLES),
+        *(ask_mine, *PARCELS, *PUSH),
+    ],
+)
 ROUTES: Final[Sequence[ControllerRouterHandler]] = [API, healthz, metrics]

@@ -27,13 +27,15 @@ class OptionInfo(msgspec.Struct, frozen=True):
 class ServerInfo(msgspec.Struct, frozen=True):
     """This house.  `address`: where guests reach it, if it knows; for invitations.
 
-    `notice`: the message of the day.  `maintenance`: no new tables are opened now.
+    `notice`: the message of the day.  `maintenance`: no new tables are opened now.  `push_key`: the
+    public key that a browser subscribes with for Web Push; empty: it is not offered.
     """
 
     version: str
     address: str
     notice: Text
     maintenance: Maintenance | None
+    push_key: str
 
 
 class PrivacyPart(msgspec.Struct, frozen=True):

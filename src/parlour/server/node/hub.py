@@ -17,6 +17,7 @@ from parlour.games import all_games
 from parlour.server.metrics import METRICS
 from parlour.server.node import upkeep
 from parlour.server.node.bot_tables import BotTables
+from parlour.server.node.calls import Calls
 from parlour.server.node.guests import Guests
 from parlour.server.node.health import Health
 from parlour.server.node.house import REFRESH_MS, House
@@ -60,6 +61,7 @@ class Hub:
         self.guests: Final = Guests()
         self.house: Final = House(world, store, settings, self.node)
         self.house.on_change = self._heed_orders
+        self.calls: Final = Calls(world, store, settings)
         self.stopping = False
         self._closing: set[asyncio.Task[None]] = set()
         self._opening: dict[str, asyncio.Future[Keeper]] = {}
@@ -74,12 +76,14 @@ class Hub:
     async def start(self) -> None:
         await self.store.open()
         await self.house.refresh()
+        await self.calls.start()
         newest = (await self.store.census()).newest_ms
         pruning = Pruning(self.world, self.store, self.settings, newest)
 
         async def prune() -> None:
             if await pruning.round():
                 await self.house.tidy()
+                await self.calls.prune()
 
         notes = self.store.notes()
         self._tasks = [
@@ -98,6 +102,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._runners.values(), return_exceptions=True)
         await asyncio.gather(*self._closing, return_exceptions=True)
+        await self.calls.stop()
         for keeper in list(self.keepers.values()):
             await keeper.settled()
             if keeper.held:
@@ -147,6 +152,7 @@ class Hub:
         self.keepers[id] = keeper
         self.stewards[id] = Steward(keeper, self.settings)
         keeper.on_presence = lambda: self._presence.add(id)
+        keeper.on_awaited = lambda seat: self.calls.call(keeper, seat)
         keeper.on_over = lambda number: keeper.spawn(upkeep.keep_replay(keeper, number))
         keeper.on_unreadable = lambda wrong: self._put_out(keeper, wrong)
         if not self.stopping:

@@ -17,6 +17,8 @@ import msgspec
 
 if TYPE_CHECKING:
     from parlour.server.store.ledger import Ledger
+    from parlour.server.store.parcels import Parcels
+    from parlour.server.store.subscriptions import Subscriptions
 
 ListingState = Literal["open", "playing", "over", "frozen", "closed"]
 FINISHED: Final[tuple[ListingState, ...]] = ("over", "closed")
@@ -172,6 +174,14 @@ class Store(Protocol):
     @property
     def ledger(self) -> "Ledger":
         """What is kept beside the tables."""
+
+    @property
+    def parcels(self) -> "Parcels":
+        """What one device leaves for another."""
+
+    @property
+    def subscriptions(self) -> "Subscriptions":
+        """Where to send word that it is somebody's turn."""
 
     async def open(self) -> None:
         """Connect and bring the schema up to date."""

@@ -43,6 +43,7 @@ from parlour.server.store.checks import (
 from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.ledger import Ledger
 from parlour.server.store.notes import Subscribers, Subscription
+from parlour.server.store.parcels import Parcels
 from parlour.server.store.postgres_link import (
     CHANNEL,
     Listener,
@@ -63,6 +64,7 @@ from parlour.server.store.postgres_log import (
     create_values,
     read_at_once,
 )
+from parlour.server.store.subscriptions import Subscriptions
 
 PATIENCE_S = 5.0  # how long a call waits for a server that is away
 TOUCH: Final = "UPDATE schema_version SET name = name WHERE version = 1"
@@ -108,6 +110,8 @@ class PostgresStore:
         self._pool: Pool | None = None
         self._listeners: WeakSet[Subscription] = WeakSet()
         self.ledger: Final = Ledger(self._fetch, self._fetch)
+        self.parcels: Final = Parcels(self._fetch, self._fetch)
+        self.subscriptions: Final = Subscriptions(self._fetch, self._fetch)
 
     # -- open and close ---
 

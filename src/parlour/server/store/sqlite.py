@@ -48,6 +48,7 @@ from parlour.server.store.checks import (
 from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.ledger import Ledger
 from parlour.server.store.notes import Subscribers, Subscription
+from parlour.server.store.parcels import Parcels
 from parlour.server.store.queries import for_sqlite
 from parlour.server.store.sqlite_file import (
     SqliteConnection,
@@ -59,6 +60,7 @@ from parlour.server.store.sqlite_file import (
     unusable,
 )
 from parlour.server.store.sqlite_log import PUT, SqliteAppend, must_exist, read_at_once, values
+from parlour.server.store.subscriptions import Subscriptions
 
 BUSY_MS = 5_000  # how long a write waits for another process that holds the file
 ROOM: Final = 16 * 2**20  # bytes of the disk that must be free
@@ -94,6 +96,8 @@ class SqliteStore:
         self._hub = Subscribers()
         self._listeners: WeakSet[Subscription] = WeakSet()
         self.ledger: Final = Ledger(self._read, self._change)
+        self.parcels: Final = Parcels(self._read, self._change)
+        self.subscriptions: Final = Subscriptions(self._read, self._change)
 
     # -- open and close ---
 

@@ -1,0 +1,84 @@
+"""Where word is sent to when it is somebody's turn: opted in for one seat, by its own key."""
+
+from typing import Annotated, Final
+
+import msgspec
+from litestar import post
+from litestar.datastructures import State
+from litestar.params import JSONBody, PathParameter
+
+from parlour.core.errors import Refusal
+from parlour.core.language import DEFAULT, spoken
+from parlour.server.http.requests import SEAT, HttpRequest, hub_of, key_of
+from parlour.server.http.types import PROBLEMS
+from parlour.server.push import base64url
+from parlour.server.push.encryption import check_keys
+from parlour.server.push.endpoint import LONGEST
+from parlour.server.store.subscriptions import Subscription
+from parlour.server.table.people import hashed
+
+TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
+Address = Annotated[str, msgspec.Meta(max_length=LONGEST)]
+Word = Annotated[str, msgspec.Meta(max_length=128)]
+
+
+class PushRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """As `PushSubscription.toJSON()` says it; `lang`: of the words that are shown."""
+
+    endpoint: Address
+    p256dh: Word
+    auth: Word
+    lang: Word = DEFAULT
+
+
+class PushStop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    endpoint: Address
+
+
+class PushTold(msgspec.Struct, frozen=True):
+    """Whether word is sent to this endpoint from now on."""
+
+    on: bool
+
+
+@post(
+    "/tables/{id:str}/push",
+    status_code=200,
+    summary="Be sent word, at this endpoint, when the game waits for one's seat",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def start_push(
+    state: State, request: HttpRequest, id: TableId, data: JSONBody[PushRequest]
+) -> PushTold:
+    hub = hub_of(state)
+    hash = hashed(key_of(request))
+    if (await hub.keeper(id)).sitting.seat_of(hash) is None:
+        raise Refusal("bad_key")
+    try:
+        check_keys(base64url.decode(data.p256dh), base64url.decode(data.auth))
+    except ValueError as wrong:
+        raise Refusal("bad_endpoint") from wrong
+    one = Subscription(data.endpoint, data.p256dh, data.auth, spoken([data.lang]))
+    await hub.calls.subscribe(id, hash, one)
+    return PushTold(True)
+
+
+@post(
+    "/tables/{id:str}/push/stop",
+    status_code=200,
+    summary="Be sent nothing more",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def stop_push(
+    state: State, request: HttpRequest, id: TableId, data: JSONBody[PushStop]
+) -> PushTold:
+    """With the key that asked for it, even if its seat is somebody else's by now."""
+    hash = hashed(key_of(request))
+    if hash:
+        await hub_of(state).store.subscriptions.drop(id, hash, data.endpoint)
+    return PushTold(False)
+
+
+PUSH: Final = (start_push, stop_push)

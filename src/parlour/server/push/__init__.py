@@ -1,0 +1,1 @@
+"""Web Push: what a message is encrypted and signed with, and how it is handed to a push service."""
