@@ -81,7 +81,7 @@ def test_a_lobby_names_bots_as_the_table_does(house: House, people: People) -> N
     seats = [{"who": "open"}, {"who": "bot"}]
     keys = house.ask("/tables", {"game": "kings", "name": "Anna", "players": 2, "seats": seats})
     anna = people.comes("ru").go(f"/t/{keys['id']}#{keys['key']}")
-    expect(anna.page.locator("main ol")).to_contain_text("Бот 2")
+    expect(anna.page.locator("main ol.stack")).to_contain_text("Бот 2")
     expect(anna.page.locator("main ol .hint").first).to_contain_text(" · ")
 
 
