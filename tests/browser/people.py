@@ -15,6 +15,7 @@ from playwright.sync_api import (
     expect,
 )
 
+from parlour.games import all_games
 from tools.house import House
 from tools.patience import PATIENCE_S, PAUSE_S, REST_S, Patience
 
@@ -38,6 +39,12 @@ const noted = () => {
 new MutationObserver(noted).observe(document, { childList: true, subtree: true });
 """
 """A word at the edge of the screen is gone after some seconds: the page itself keeps it."""
+
+
+KNOWS_THE_GAMES: Final = (
+    f"localStorage.setItem('parlour.known', {json.dumps(json.dumps(sorted(all_games())))});"
+)
+"""Whoever has been shown how a game works is not shown it again."""
 
 
 class Person:
@@ -158,7 +165,10 @@ class People:
         self.house: Final = house
         self.here: Final[list[Person]] = []
 
-    def comes(self, lang: str = "en", phone: bool = True, **more: Any) -> Person:
+    def comes(
+        self, lang: str = "en", phone: bool = True, newcomer: bool = False, **more: Any
+    ) -> Person:
+        """Somebody who knows the games, unless they are new here."""
         context = self.browser.new_context(
             locale=lang,
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
@@ -166,6 +176,8 @@ class People:
             **more,
         )
         context.set_default_timeout(PATIENCE_MS)
+        if not newcomer:
+            context.add_init_script(KNOWS_THE_GAMES)
         self.here.append(Person(context, self.house))
         return self.here[-1]
 

@@ -100,6 +100,7 @@ def test_a_set_up_names_every_setting_apart_and_beside_its_box(game: str, people
     guest.page.set_viewport_size({"width": 360, "height": 640})
     settled(guest, f"/new/{game}", "form")
     page = guest.page
+    page.get_by_text("Другие настройки").click()
     names = page.locator("form legend, form .field").evaluate_all(
         "all => all.map((one) => one.innerText.split('\\n')[0].trim()).filter(Boolean)"
     )

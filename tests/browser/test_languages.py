@@ -54,6 +54,7 @@ def test_the_page_speaks_a_third_language(house: House, people: People) -> None:
     assert fits(guest)
 
     guest.go("/rules/kings")
+    page.get_by_role("button", name="Zasady").click()
     page.get_by_role("searchbox").fill("overseer")  # a rulebook that is not translated
     expect(page.get_by_text(re.compile(r"\d+ miejsc")).first).to_be_visible()
 

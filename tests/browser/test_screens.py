@@ -88,27 +88,6 @@ def test_a_room_without_a_client_is_shown_in_words(house: House, people: People)
     assert not re.search(r"\[object|red|blue|hands", person.page.locator("main").inner_text())
 
 
-@BOTH
-@pytest.mark.parametrize("game", OURS)
-def test_the_first_lesson_from_its_first_scene_to_its_last(
-    game: str, lang: str, people: People
-) -> None:
-    """Every step is shown on the real board; the last one sends the learner off to play."""
-    learner = people.comes(lang)
-    settled(learner, f"/learn/{game}", "#course")
-    learner.page.locator("section[aria-labelledby=course] .btn.main").click()
-    farewell = {"en": "That was the first lesson", "ru": "Первый урок окончен"}[lang]
-    expect(learner.page.locator(".steps .on")).to_be_visible()
-    learner.is_clean()
-    for _ in range(300):
-        if learner.page.get_by_text(farewell).count():
-            break
-        learner.page.locator(".steps .on").click()
-        expect(learner.page.locator(".steps .on")).to_be_visible()
-    learner.sees(farewell)
-    assert no_wider_than_the_screen(learner)
-
-
 def test_a_learner_makes_the_move_on_the_board(people: People) -> None:
     """What the lesson waits for is done by the learner; another choice is told from it."""
     learner = people.comes()

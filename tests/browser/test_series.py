@@ -20,6 +20,7 @@ def tournament_with_hiring(person: Person) -> str:
     page = person.page
     page.get_by_label("Your name").fill("Anna")
     page.locator("label.count", has_text="4").click()
+    page.get_by_text("More settings").click()
     expect(page.get_by_label("Hiring")).to_have_count(0)
     page.get_by_label("The game’s own tournament").check()
     page.get_by_label("Hiring").check()

@@ -1,7 +1,6 @@
 """What the page takes from the rooms: types that are not stale, sentences that are there."""
 
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from parlour.core.view import View
 from parlour.games import all_games
 from parlour.lab.conformance import walk
-from parlour.server.http.library import course, scenes
 from tools import wire
 
 ROOT = Path(__file__).parents[2]
@@ -49,16 +47,6 @@ def test_the_words_of_an_option_are_in_both_languages(id: str) -> None:
         for word in option.words
     ]
     assert [key for key in keys if not game.words.has(key)] == []
-
-
-@pytest.mark.parametrize("id", GAMES)
-def test_a_first_lesson_is_made_of_scenes_that_teach(id: str) -> None:
-    """Eight scenes or more, each with a lesson in both languages."""
-    game = all_games()[id]
-    names = course(game)
-    assert len(names) >= 8
-    assert [name for name in names if set(scenes(game)[name].lesson) != {"en", "ru"}] == []
-    assert tomllib.loads((wire.folder(game).parent / "lesson.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("id", PLAIN)

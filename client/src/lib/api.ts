@@ -8,6 +8,7 @@ import type {
   Event,
   GameFile,
   GameInfo,
+  GuideInfo,
   ServerInfo,
   Joined,
   MineRequest,
@@ -23,6 +24,7 @@ import type {
   Problem,
   Replay,
   SceneInfo,
+  TableChange,
   TableInfo,
   TableRequest,
 } from "./wire.gen";
@@ -67,7 +69,7 @@ function once<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {
   };
 }
 
-export type Deed = "start" | "pause" | "resume" | "rematch" | "close";
+export type Deed = "start" | "reseat" | "pause" | "resume" | "rematch" | "close";
 export type Plan = { who: "open" | "reserved" | "bot"; level?: string; name?: string };
 
 const allGames = once(() => request<GameInfo[]>("/games"));
@@ -80,6 +82,7 @@ export const api = {
   phrases: () => allPhrases(""),
   words: once((game) => request<Pages>(`/games/${game}/words`)),
   rules: (game: string) => request<string>(`/games/${game}/rules/${language.now}`),
+  guide: once((game) => request<GuideInfo>(`/games/${game}/guide`)),
   scenes: once((game) => request<SceneInfo[]>(`/games/${game}/scenes`)),
   scene: (game: string, name: string) => request<Performance>(`/games/${game}/scenes/${name}`),
   tables: (state: "open" | "playing") => request<PublicTable[]>(`/tables?state=${state}&limit=20`),
@@ -96,6 +99,8 @@ export const api = {
   leave: (id: string, key: string) => request<TableInfo>(`/tables/${id}/leave`, null, key),
   plan: (id: string, seat: number, plan: Plan, key: string) =>
     request<{ seat: number; key: string }>(`/tables/${id}/seats/${seat}`, plan, key),
+  change: (id: string, wanted: TableChange, key: string) =>
+    request<TableInfo>(`/tables/${id}/change`, wanted, key),
   deed: (id: string, deed: Deed, key: string) =>
     request<TableInfo>(`/tables/${id}/${deed}`, null, key),
   /** How one's own tables stand; keys go in the body, never in a path. */

@@ -13,3 +13,20 @@ export function learnt(game: string): Set<string> {
 export function learn(game: string, scene: string): void {
   stored.set(`learnt.${game}`, JSON.stringify([...learnt(game).add(scene)]));
 }
+
+/** Whether this browser has been shown how the game works. */
+export function known(game: string): boolean {
+  return games().includes(game);
+}
+
+export function nowKnown(game: string): void {
+  if (!known(game)) stored.set("known", JSON.stringify([...games(), game]));
+}
+
+function games(): string[] {
+  try {
+    return JSON.parse(stored.get("known") ?? "[]") as string[];
+  } catch {
+    return [];
+  }
+}

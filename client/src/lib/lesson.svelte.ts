@@ -10,7 +10,10 @@ import type {
   Tried,
   View,
 } from "./wire.gen";
-import type { Speaker } from "./words.svelte";
+import { translated, type Speaker } from "./words.svelte";
+
+/** The seat of time. */
+const HOUSE = -1;
 
 /** What the teacher says to the learner's last deed: right, possible but not this, or refused. */
 export type Remark = { kind: "well" | "other" } | { kind: "tried"; tried: Tried };
@@ -20,23 +23,36 @@ export type Remark = { kind: "well" | "other" } | { kind: "tried"; tried: Tried 
  * them.  Where the learner's seat answers next, the board takes the answer; nothing else happens.
  */
 export class Lesson implements Play {
-  readonly live = true;
   readonly helps = true;
   readonly clocks = [];
-  readonly seats: SeatInfo[];
   readonly picker = new Picker((choice) => this.answer(choice));
   #at = $state(0);
   #events = $state.raw<Event[]>([]);
   #remark = $state.raw<Remark | null>(null);
 
+  /** `live`: whether it can be answered; a picture of a table cannot. */
   constructor(
     readonly shown: Performance,
     readonly speaker: Speaker,
+    readonly live = true,
   ) {
-    this.seats = shown.seats.map((name) => {
-      return { who: "person", name, level: "", away: false, here: true, same_device: [] };
-    });
     this.#offer();
+  }
+
+  // --- what the teacher says ------------------------------------------------------------------
+
+  /** A lesson says at each of the learner's steps what to do, and offers nothing else. */
+  get guided(): boolean {
+    return this.shown.moments.some((moment) => translated(moment.guide));
+  }
+  get guide(): string {
+    return translated(this.moment.guide);
+  }
+  /** Time passes in it, so whatever others do happens by itself. */
+  get passes(): boolean {
+    const { moments } = this.shown;
+    const timed = moments.some((moment) => moment.seat === HOUSE);
+    return this.guided && timed && !this.over && this.wanted === null;
   }
 
   get at(): number {
@@ -79,10 +95,20 @@ export class Lesson implements Play {
     return this.shown.eyes;
   }
   get names(): string[] {
-    return this.shown.seats;
+    return this.shown.seats.map(translated);
   }
+  get seats(): SeatInfo[] {
+    return this.names.map((name) => {
+      return { who: "person", name, level: "", away: false, here: true, same_device: [] };
+    });
+  }
+  /** A lesson offers what it wants alone, so that the board lights just that. */
   get decision(): DecisionInfo | null {
-    return this.wanted ? (this.moment.decision as DecisionInfo) : null;
+    const { wanted } = this;
+    if (!wanted || !this.live) return null;
+    const asked = this.moment.decision as DecisionInfo;
+    if (!this.guided) return asked;
+    return { ...asked, choices: asked.choices.filter((one) => one.brief === wanted.brief) };
   }
   get events(): Event[] {
     return this.#events;

@@ -1,7 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Lesson } from "./lesson.svelte";
 import type { Moment, Performance } from "./wire.gen";
 import type { Speaker } from "./words.svelte";
+
+// As much of a browser as the language needs, before it is loaded.
+vi.hoisted(() => {
+  const value = { language: "en" };
+  Object.defineProperty(globalThis, "navigator", { value, configurable: true });
+});
 
 const text = { en: "", ru: "" };
 const asked = {
@@ -19,16 +25,52 @@ const tried = { seat: 1, choice: "orc2@c1", code: "too_weak", rule: "KINGS-10", 
 
 function moment(more: Partial<Moment>): Moment {
   const nothing = { seat: null, choice: null, tried: null, events: [], decision: null, waits: [1] };
-  return { ...nothing, view: { players: 2 }, ...more };
+  return { ...nothing, view: { players: 2 }, guide: {}, ...more };
 }
 function lesson(...moments: Moment[]): Lesson {
-  const shown = { name: "x", game: "kings", rules: [], seats: ["Anna", "Bruno"], eyes: 1, moments };
+  const shown = {
+    name: "x",
+    game: "kings",
+    rules: [],
+    seats: [{ en: "Anna" }, { en: "Bruno" }],
+    eyes: 1,
+    moments,
+  };
   return new Lesson(
     { ...shown, title: text, lesson: text, puzzle: text } satisfies Performance,
     null as unknown as Speaker,
   );
 }
 const laid = [{ type: "laid" }];
+
+describe("a lesson that guides", () => {
+  const guide = { en: "Tap the orcs 7.", ru: "Коснитесь орков 7." };
+  const guided = () =>
+    lesson(
+      moment({ decision: asked, guide }),
+      moment({ seat: 1, choice: "orc7/1-1-1@c1", events: laid }),
+      moment({ seat: -1, choice: "tick" }),
+    );
+
+  it("says what to do and offers nothing else", () => {
+    const shown = guided();
+    expect(shown.guide).toBe(guide.en);
+    expect(shown.decision!.choices.map((one) => one.brief)).toEqual(["orc7@c1", "orc7@c1"]);
+    expect(shown.passes).toBe(false);
+  });
+  it("lets time pass by itself once the learner has done their part", () => {
+    const shown = guided();
+    shown.answer("orc7/2-2-2@c1");
+    expect(shown.at).toBe(1);
+    expect(shown.passes).toBe(true);
+    shown.next();
+    expect(shown.passes).toBe(false);
+  });
+  it("takes no answers where it is only a picture", () => {
+    const { shown, speaker } = guided();
+    expect(new Lesson(shown, speaker, false).decision).toBeNull();
+  });
+});
 
 describe("a lesson", () => {
   const mine = () =>

@@ -1,4 +1,5 @@
 import { api, Rejected } from "./api";
+import { known } from "./learnt";
 import { keepName, myName, satDown } from "./mine";
 import { router } from "./router.svelte";
 import { keepKey } from "./stored";
@@ -50,8 +51,12 @@ export async function openEvening(wanted: EveningRequest): Promise<void> {
   router.go(`/evening/${keys.id}`);
 }
 
-/** One tap: a table of the game's usual size, everybody else a bot, and off. */
+/**
+ * One tap: a table of the game's usual size, everybody else a bot, and off.  Whoever has never
+ * played it on this device is first shown how it works.
+ */
 export async function playNow(game: GameInfo): Promise<void> {
+  if (!known(game.id)) return router.go(`/how/${game.id}`);
   const players = Math.min(game.most, Math.max(game.least, 4));
   const seats = Array.from({ length: players }, () => ({ who: "bot" as const }));
   const name = myName() || say("guest");

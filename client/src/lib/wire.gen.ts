@@ -325,6 +325,7 @@ export interface GameInfo {
   levels: string[];
   options: Record<string, OptionInfo>;
   tournament: number[];
+  tables: ReadyTable[];
 }
 
 export interface OptionInfo {
@@ -342,6 +343,20 @@ export interface Option {
   most?: number;
   words?: string[];
   series?: boolean;
+}
+
+export interface ReadyTable {
+  name: string;
+  about: Record<string, string>;
+  players: number;
+  options: Record<string, unknown>;
+  series: Form | null;
+  pace: Pace;
+}
+
+export interface Form {
+  form: "games" | "best_of" | "first_to" | "tournament";
+  number?: number;
 }
 
 export interface PublicTable {
@@ -395,9 +410,10 @@ export interface SeatPlan {
   name?: string;
 }
 
-export interface Form {
-  form: "games" | "best_of" | "first_to" | "tournament";
-  number?: number;
+export interface TableChange {
+  options?: Record<string, unknown>;
+  series?: Form | null;
+  pace?: Pace;
 }
 
 export interface TableKeys {
@@ -501,6 +517,12 @@ export interface ReplayStep {
   view: unknown;
 }
 
+export interface GuideInfo {
+  picture: string;
+  labels: string[];
+  lists: string[];
+}
+
 export interface SceneInfo {
   name: string;
   title: Record<string, string>;
@@ -517,7 +539,7 @@ export interface Performance {
   lesson: Record<string, string>;
   puzzle: Record<string, string>;
   rules: string[];
-  seats: string[];
+  seats: Record<string, string>[];
   eyes: number;
   moments: Moment[];
 }
@@ -530,6 +552,7 @@ export interface Moment {
   view: unknown;
   decision: unknown;
   waits: number[];
+  guide: Record<string, string>;
 }
 
 export interface Tried {

@@ -6,7 +6,7 @@ proof.py checks that everything in it has a meaning, stage.py plays it.
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, Final
 
@@ -83,6 +83,8 @@ class Scene(msgspec.Struct, frozen=True):
     title: dict[str, str]
     lesson: dict[str, str]
     puzzle: dict[str, str]
+    guide: dict[str, list[str]]
+    """What to do, one sentence for each answer of whoever answers first; by language."""
     starts: list[Start]
     series: Position
     steps: list[Step]
@@ -99,6 +101,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     carry: Carry = {}
     lesson: dict[str, str] = {}
     puzzle: dict[str, str] = {}
+    guide: dict[str, list[str]] = {}
     position: Position | None = None
     deal: Position | None = None
     series: Position = {}
@@ -124,6 +127,7 @@ def read_scene(path: str, text: str) -> Scene:
         title=file.title,
         lesson=file.lesson,
         puzzle=file.puzzle,
+        guide=file.guide,
         starts=_starts(file),
         series=seated(file.series, file.seats),
         steps=steps,
@@ -174,13 +178,15 @@ def _heading_problems(file: _File) -> Iterator[tuple[Path, str]]:
     if len(set(file.seats)) != len(file.seats) or not all(map(NAME.fullmatch, file.seats)):
         told = "`seats` must be different names, each one word with a capital letter"
         yield ("seats",), told
-    for name in ("title", "lesson", "puzzle"):
+    for name in ("title", "lesson", "puzzle", "guide"):
         yield from _language_problems(name, getattr(file, name))
+    if len({len(said) for said in file.guide.values()}) > 1:
+        yield ("guide",), "`guide` must have as many sentences in every language"
     if set(file.play) != {"steps"}:
         yield ("play",), "`play` must hold `steps` and nothing else"
 
 
-def _language_problems(name: str, said: dict[str, str]) -> Iterator[tuple[Path, str]]:
+def _language_problems(name: str, said: Collection[str]) -> Iterator[tuple[Path, str]]:
     if (said or name == "title") and DEFAULT not in said:
         yield (name,), f"`{name}` must be given in {DEFAULT}"
     for lang in said:

@@ -12,11 +12,12 @@ from parlour.bots import levels
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.games import all_games
-from parlour.server.http import library
+from parlour.server.http import guide, library
 from parlour.server.http.requests import hub_of
 from parlour.server.http.types import (
     PROBLEMS,
     GameInfo,
+    GuideInfo,
     OptionInfo,
     Pages,
     Performance,
@@ -60,7 +61,12 @@ async def get_words(id: GameId) -> Pages:
     responses=PROBLEMS,
 )
 async def get_rules(id: GameId, lang: Language) -> str:
-    return library.rulebook(game_of(id), lang)
+    return guide.rulebook(game_of(id), lang)
+
+
+@get("/games/{id:str}/guide", summary="What a newcomer is shown of a game", responses=PROBLEMS)
+async def get_guide(id: GameId) -> GuideInfo:
+    return guide.guide_info(game_of(id))
 
 
 @get("/games/{id:str}/scenes", summary="The scenarios of a game", responses=PROBLEMS)
@@ -103,6 +109,7 @@ def game_info(game: Game) -> GameInfo:
         levels(game),
         options,
         tournament_sizes(game),
+        guide.ready_tables(game),
     )
 
 
@@ -122,6 +129,7 @@ GAMES: Final = (
     list_phrases,
     get_words,
     get_rules,
+    get_guide,
     list_scenes,
     get_scene,
 )

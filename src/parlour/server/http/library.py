@@ -1,4 +1,4 @@
-"""What can be read in the house: the sentences of a game, its rules, its scenarios as lessons."""
+"""What can be read in the house: the sentences of a game, its scenarios as lessons."""
 
 import functools
 from collections.abc import Iterator
@@ -6,18 +6,21 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
 
-from parlour.core.data import read_toml
+import msgspec
+
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
-from parlour.core.language import DEFAULT, LANGUAGES, rulebook_name, spoken
+from parlour.core.language import DEFAULT, LANGUAGES
 from parlour.core.meaning import meant
 from parlour.core.scenario.scene import Scene, numbered, read_scene
 from parlour.core.scenario.sentence import SHOWN, read_sentence
 from parlour.core.scenario.stage import Stage
 from parlour.core.undo import AGREED, UNDO
 from parlour.core.words import KERNEL, Speaker
+from parlour.server.http.guide import guide_file
 from parlour.server.http.types import Moment, Pages, Performance, SceneInfo, Text, Tried
 from parlour.server.table.shown import decision_info
+from parlour.server.words import WORDS
 
 
 @functools.cache
@@ -28,16 +31,6 @@ def pages(game: Game) -> Pages:
         | game.words.texts(lang)
         for lang in LANGUAGES
     }
-
-
-def rulebook(game: Game, lang: str) -> str:
-    """The numbered rules in Markdown, in the default language where there are none in this one.
-
-    Empty for a room that has none at all.
-    """
-    folder = files(game.package)
-    wanted = [folder.joinpath(rulebook_name(one)) for one in (spoken([lang]), DEFAULT)]
-    return next((page.read_text(encoding="utf-8") for page in wanted if page.is_file()), "")
 
 
 @functools.cache
@@ -61,12 +54,9 @@ def _files(folder: Traversable) -> Iterator[Traversable]:
         yield from _files(deeper) if deeper.is_dir() else ()
 
 
-@functools.cache
 def course(game: Game) -> list[str]:
-    """The scenarios of the first lesson, in order."""
-    if not files(game.package).joinpath("lesson.toml").is_file():
-        return []
-    return [str(name) for name in read_toml(game.package, "lesson.toml")["scenes"]]
+    """The scenarios that are lessons, in order."""
+    return guide_file(game).lessons
 
 
 def listing(game: Game) -> list[SceneInfo]:
@@ -101,10 +91,27 @@ def performance(game: Game, name: str) -> Performance:
         lesson=_text(scene.lesson),
         puzzle=_text(scene.puzzle),
         rules=scene.rules,
-        seats=scene.seats,
+        seats=[person(name) for name in scene.seats],
         eyes=play.eyes,
-        moments=play.moments(),
+        moments=guided(scene, play),
     )
+
+
+def person(name: str) -> Text:
+    """Somebody of a scenario by the name that readers of each language have for them."""
+    known = WORDS.in_languages(f"people.{name}")
+    return {lang: known[lang] or name for lang in LANGUAGES}
+
+
+def guided(scene: Scene, play: "Staging") -> list[Moment]:
+    """The moments of a scenario; those before an answer of the learner say what to do."""
+    moments = play.moments()
+    sentences = iter(zip(*scene.guide.values(), strict=True))
+    for k, after in enumerate(moments[1:]):
+        if after.seat == play.eyes and scene.guide:
+            said = dict(zip(scene.guide, next(sentences, ()), strict=False))
+            moments[k] = msgspec.structs.replace(moments[k], guide=_text(said))
+    return moments
 
 
 class Staging:
@@ -154,8 +161,11 @@ class Staging:
         if refusal is None:
             return []
         seat, text = self.stage.seat(who), self._words(choice)
-        people = self.scene.seats
-        why = {lang: Speaker(self.game, lang, people).refusal(refusal) for lang in LANGUAGES}
+        people = [person(name) for name in self.scene.seats]
+        why = {
+            lang: Speaker(self.game, lang, [name[lang] for name in people]).refusal(refusal)
+            for lang in LANGUAGES
+        }
         return [self._moment(None, None, Tried(seat, text, refusal.code, refusal.rule, why))]
 
     def _moment(self, seat: int | None, choice: str | None, tried: Tried | None) -> Moment:

@@ -26,6 +26,7 @@ SCREENS: Final = [
     "/evening/new/{game:str}",
     "/evening/{id:str}",
     "/history",
+    "/how/{game:str}",
     "/learn/{game:str}",
     "/learn/{game:str}/{scene:str}",
     "/new/{game:str}",

@@ -179,22 +179,41 @@ async def plan_seat(
 
 
 @post(
-    [f"/tables/{{id:str}}/{deed}" for deed in ("start", "pause", "resume", "rematch", "close")],
+    "/tables/{id:str}/change",
     status_code=200,
-    summary="Start, pause, resume, rematch, close",
+    summary="Settle anew what is played, before the first game",
+    responses=PROBLEMS,
+    security=SEAT,
+)
+async def change_table(
+    state: State, request: HttpRequest, id: TableId, data: JSONBody[seats.TableChange]
+) -> shown.TableInfo:
+    keeper, _ = await _seated(state, id, request, host=True)
+    await keeper.do(seats.change(data))
+    return keeper.info()
+
+
+DEEDS: Final = ("start", "reseat", "pause", "resume", "rematch", "close")
+
+
+@post(
+    [f"/tables/{{id:str}}/{deed}" for deed in DEEDS],
+    status_code=200,
+    summary="Start, draw the seats by lot, pause, resume, rematch, close",
     responses=PROBLEMS,
     security=SEAT,
 )
 async def do_deed(state: State, request: HttpRequest, id: TableId) -> shown.TableInfo:
-    """start and close are the host's; whoever sits there may pause, resume and play again.
+    """start, reseat and close are the host's; whoever sits there may pause, resume and play again.
 
     A pause is ended by whoever called it; another game needs everybody who is here.
     """
     deed = request.scope["path"].rpartition("/")[2]
-    keeper, seat = await _seated(state, id, request, host=deed in ("start", "close"))
+    keeper, seat = await _seated(state, id, request, host=deed in ("start", "reseat", "close"))
     settings = hub_of(state).settings
     deeds = {
         "start": seats.start,
+        "reseat": seats.reseat(hub_of(state).world.secret()),
         "pause": pauses.pause(seat, settings),
         "resume": pauses.resume(seat),
         "rematch": begin.rematch(seat, keeper.present(), settings.ready_ms),
@@ -293,6 +312,7 @@ TABLES: Final = (
     get_addresses,
     leave,
     plan_seat,
+    change_table,
     do_deed,
     get_record,
     get_series,

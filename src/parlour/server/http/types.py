@@ -5,8 +5,9 @@ from typing import Any, Final
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
 
-from parlour.core.options import Option
+from parlour.core.options import Option, Values
 from parlour.server.node.house import Maintenance
+from parlour.server.table.rows import Form, Pace
 
 Text = dict[str, str]
 """The same words in every language of the house, by its code."""
@@ -50,10 +51,22 @@ class Privacy(msgspec.Struct, frozen=True):
     parts: list[PrivacyPart]
 
 
+class ReadyTable(msgspec.Struct, frozen=True):
+    """A table that a room suggests: quick, usual, for a full evening.  `about`: what it is like."""
+
+    name: str
+    about: Text
+    players: int
+    options: Values
+    series: Form | None
+    pace: Pace
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game of this house.  `sign`: what its rules' numbers begin with; `credits`: whose it is.
 
-    `tournament`: how many players its own tournament may have; none, if it has none.
+    `tournament`: how many players its own tournament may have; none, if it has none.  `tables`:
+    ready-made ones.
     """
 
     id: str
@@ -67,6 +80,20 @@ class GameInfo(msgspec.Struct, frozen=True):
     levels: list[str]
     options: dict[str, OptionInfo]
     tournament: list[int]
+    tables: list[ReadyTable]
+
+
+class GuideInfo(msgspec.Struct, frozen=True):
+    """What a newcomer is shown of a game; its sentences are among the words, under `guide`.
+
+    `picture`: a scenario whose first moment is drawn; empty if there is none.  `labels`: the places
+    on that board that `guide.labels.1` and so on explain.  `lists`: sections of the words, each
+    with a sentence for every card or power of a kind.
+    """
+
+    picture: str
+    labels: list[str]
+    lists: list[str]
 
 
 class PublicTable(msgspec.Struct, frozen=True):
@@ -122,7 +149,7 @@ class Phrase(msgspec.Struct, frozen=True):
 
 
 class SceneInfo(msgspec.Struct, frozen=True):
-    """A scenario of a game.  `puzzle`: its question; `course`: its place in the first lesson.
+    """A scenario of a game.  `puzzle`: its question; `course`: its place among the lessons.
 
     The question is empty where there is none; places count from 1, 0 is none.
     """
@@ -148,7 +175,8 @@ class Tried(msgspec.Struct, frozen=True):
 class Moment(msgspec.Struct, frozen=True):
     """A moment of a scenario: who chose what, what it led to, what is asked now and of whom.
 
-    `seat` and `choice` are null at the start and where something is only tried.
+    `seat` and `choice` are null at the start and where something is only tried.  `guide`: in a
+    lesson, what the learner is to do now.
     """
 
     seat: int | None
@@ -158,10 +186,14 @@ class Moment(msgspec.Struct, frozen=True):
     view: Any
     decision: Any
     waits: list[int]
+    guide: Text = {}
 
 
 class Performance(msgspec.Struct, frozen=True):
-    """A scenario played on the spot, through the eyes of whoever answers first in it."""
+    """A scenario played on the spot, through the eyes of whoever answers first in it.
+
+    `seats`: the names of the people in it, as each language has them.
+    """
 
     name: str
     game: str
@@ -169,7 +201,7 @@ class Performance(msgspec.Struct, frozen=True):
     lesson: Text
     puzzle: Text
     rules: list[str]
-    seats: list[str]
+    seats: list[Text]
     eyes: int
     moments: list[Moment]
 

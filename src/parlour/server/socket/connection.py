@@ -224,6 +224,8 @@ class Connection:
         seat = self.seat
         if seat is None:
             raise Refusal("watcher")
+        if keeper.sitting.seat_of(self.hash) != seat:  # seats were drawn while this was on its way
+            raise Refusal("reseated")
         if isinstance(message, messages.Why | messages.Partake):
             self._note(keeper, seat, message)
         elif isinstance(message, messages.Answer | messages.Undo):

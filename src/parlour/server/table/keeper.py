@@ -219,6 +219,8 @@ class Keeper:
             self._note_pending(body)
             if isinstance(body, rows.Seated) and self.sitting.seats[body.seat].hash != body.hash:
                 self.streams.drop(body.seat, "replaced")
+            if isinstance(body, rows.Reseated):
+                self.streams.dismiss("reseated")
             self.sitting.apply(row)
             if isinstance(body, rows.Said):
                 self._said.append(Remark(row.at_ms, body.seat, body.phrase, body.text))

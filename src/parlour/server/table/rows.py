@@ -285,6 +285,20 @@ class Closed(Body, frozen=True):
     reason: str
 
 
+class Changed(Body, frozen=True):
+    """Before the first game the host has settled anew what is played; the seats stay."""
+
+    options: Values = {}
+    series: Form | None = None
+    pace: Pace = Pace()
+
+
+class Reseated(Body, frozen=True):
+    """The seats were drawn by lot: `order[k]` is where whoever sits in seat k now sat before."""
+
+    order: list[int]
+
+
 class Unlisted(Body, frozen=True):
     """An operator has taken the table off the public list; its link and code stay as they are."""
 
@@ -331,6 +345,8 @@ KINDS: Final[dict[str, type[Body]]] = {
         Over,
         Frozen,
         Closed,
+        Changed,
+        Reseated,
         Unlisted,
         Ready,
         Rematch,

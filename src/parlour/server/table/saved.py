@@ -142,6 +142,20 @@ class Saved(msgspec.Struct, kw_only=True):
     at_ms: int = 0
     entries: int = 0
 
+    def change(self, body: rows.Changed) -> None:
+        wanted = {"options": body.options, "series": body.series, "pace": body.pace}
+        self.config = msgspec.structs.replace(self.config, **wanted)
+
+    def reseat(self, body: rows.Reseated) -> None:
+        """People take along what they have said and what they were heard of with."""
+        if sorted(body.order) != list(range(len(self.seats))):
+            raise ValueError(f"{body.order} is no order of {len(self.seats)} seats")
+        now = {old: new for new, old in enumerate(body.order)}
+        self.seats = [self.seats[old] for old in body.order]
+        self.ready = [now[seat] for seat in self.ready]
+        self.mids = {str(now[int(seat)]): mids for seat, mids in self.mids.items()}
+        self.chat = [msgspec.structs.replace(one, seat=now[one.seat]) for one in self.chat]
+
     def take_over(self, other: "Saved") -> Self:
         """All of it from another one, which is then no longer used, or only read."""
         for name in Saved.__struct_fields__:

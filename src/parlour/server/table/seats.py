@@ -9,16 +9,19 @@ import msgspec
 
 from parlour.bots import make_bot
 from parlour.core.errors import Refusal
+from parlour.core.options import Values
 from parlour.core.rng import Rng
 from parlour.core.seats import NO_ONE
 from parlour.games import game as find_game
 from parlour.server.store import StoreError
 from parlour.server.table import deeds, rows
 from parlour.server.table.begin import begin, is_done
+from parlour.server.table.clocks import check_pace
 from parlour.server.table.deeds import Deed
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.names import tidy_name, unique_name
 from parlour.server.table.people import hashed
+from parlour.server.table.series import check_opening
 from parlour.server.table.sitting import Sitting
 
 MOST_DEVICES: Final = 16
@@ -201,6 +204,49 @@ def plan_seat(seat: int, plan: SeatPlan, key: str) -> Deed:
             raise Refusal("not_the_host_seat")
         broken = deeds.broken_off(s, "seats", seat)
         return [*broken, planned_seat(s.config, seat, plan, key, others(s, seat))]
+
+    return deed
+
+
+class TableChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be played from now on."""
+
+    options: Values = {}
+    series: rows.Form | None = None
+    pace: rows.Pace = rows.Pace()
+
+
+def untouched(s: Sitting) -> None:
+    """Refuses once a game has begun here, or its shuffle is on."""
+    lobby(s)
+    if s.games or s.shuffles.now is not None:
+        raise Refusal("already_started")
+
+
+def change(wanted: TableChange) -> Deed:
+    """Before the first game: settle anew what is played; everybody keeps their seat."""
+
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
+        untouched(s)
+        check_pace(wanted.pace)
+        check_opening(find_game(s.config.game), s.players, wanted.options, wanted.series)
+        return [rows.Changed(wanted.options, wanted.series, wanted.pace)]
+
+    return deed
+
+
+def reseat(lot: bytes) -> Deed:
+    """Before the first game: draw the seats by lot.  A reserved one stays: its link leads there."""
+
+    def deed(s: Sitting, now: int) -> list[rows.Body]:
+        untouched(s)
+        free = [k for k, one in enumerate(s.seats) if one.who != "reserved"]
+        drawn = list(free)
+        Rng(int.from_bytes(lot, "big")).shuffle(drawn)
+        order = list(range(s.players))
+        for seat, old in zip(free, drawn, strict=True):
+            order[seat] = old
+        return [rows.Reseated(order)]
 
     return deed
 

@@ -64,7 +64,7 @@ class Sitting(Saved, kw_only=True, eq=False):
     fault: str = ""
     able: Callable[[], set[int]] = set
     offered: Offered = msgspec.field(default_factory=Offered)
-    known_series: tuple[Run | None, Series | None] = (None, None)
+    known_series: tuple[object, Series | None] = (None, None)
 
     def __repr__(self) -> str:
         return f"Sitting({self.id})"  # the secrets stay out of logs
@@ -117,8 +117,8 @@ class Sitting(Saved, kw_only=True, eq=False):
         if config.series is None or game is None or game.version != config.version:
             return None
         run = self.runs[-1] if self.runs else Run(1, 0)
-        if self.known_series[0] != run:
-            self.known_series = (run, series_of(game, config, run))
+        if self.known_series[0] != (run, config):
+            self.known_series = ((run, config), series_of(game, config, run))
         return self.known_series[1]
 
     def seat_of(self, hash: str) -> int | None:
@@ -375,6 +375,8 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Over: Sitting._over,
     rows.Frozen: Sitting._frozen,
     rows.Closed: Sitting._closed,
+    rows.Changed: Sitting.change,
+    rows.Reseated: Sitting.reseat,
     rows.Unlisted: Sitting._unlisted,
     rows.Ready: Sitting._ready,
     rows.Rematch: Sitting._rematch,

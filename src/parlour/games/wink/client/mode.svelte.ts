@@ -94,5 +94,8 @@ export function openFace(play: WinkPlay, seat: number): boolean {
   }
   const ask = asked(play);
   if (ask === "name") return play.view.pace !== "live" && offers(play, `name@${seat}`);
+  // Live any face may be looked at; one is marked where nothing else can be done, in a lesson.
+  const { choices } = play.picker;
+  if (play.view.pace === "live" && choices.length === 1) return choices[0]!.text === `look@${seat}`;
   return ask === "glance" && offers(play, `${mode.lowering ? "lower" : "look"}@${seat}`);
 }

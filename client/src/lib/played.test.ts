@@ -1,0 +1,42 @@
+import { expect, it, vi } from "vitest";
+import { playedAt, told } from "./played";
+import type { GameInfo, TableInfo } from "./wire.gen";
+
+// As much of a browser as the language needs, before it is loaded.
+vi.hoisted(() => {
+  const value = { language: "en" };
+  Object.defineProperty(globalThis, "navigator", { value, configurable: true });
+});
+
+const text = (said: string) => ({ en: said });
+const option = (kind: string, standard: unknown) => ({
+  option: { kind, default: standard, rule: "", mark: "" },
+  name: text(kind),
+  help: text(""),
+});
+const game = {
+  options: {
+    tie: option("switch", false),
+    speed: option("word", "slow"),
+    hand: option("number", 6),
+  },
+} as unknown as GameInfo;
+const pages = { en: { "options.speed.words.fast": "at full gallop" } };
+
+it("tells what is not as usual, in words", () => {
+  const options = { tie: true, speed: "fast", hand: 6 };
+  const lines = told(game, pages, { options, series: { form: "games", number: 3 }, pace: {} });
+  expect(lines.slice(2)).toEqual(["switch: on", "word: at full gallop"]);
+  expect(lines[0]).toMatch(/: 3$/);
+});
+it("says so where all is as usual", () => {
+  const lines = told(game, pages, { options: {}, series: null, pace: { kind: "days" } });
+  expect(lines).toHaveLength(3);
+  expect(lines[2]).toBe("Rules as usual");
+});
+it("reads a table's series as what was asked for", () => {
+  const pace = { kind: "relaxed" as const };
+  const table = { options: {}, pace, series: { form: "tournament", number: 0 } };
+  expect(playedAt(table as unknown as TableInfo).series).toEqual({ form: "tournament" });
+  expect(playedAt({ ...table, series: null } as unknown as TableInfo).series).toBeNull();
+});
