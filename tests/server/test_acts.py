@@ -191,7 +191,8 @@ async def test_bots_have_no_line_and_are_ordered_by_when_they_act(
 
     monkeypatch.setattr(table.house, "_think", think)
     table.house._polled.clear()
-    await table.pass_time(0)
+    table.house._reactions.clear()
+    await table.pass_time(table.hub.settings.reaction_ms)
     assert [act.by for act, _ in table.keeper.acts.waiting] == ["bot"]
     came = table.keeper.acts.waiting[0][0].at
     await table.pass_time(came + 40 - table.world.now)
@@ -204,7 +205,7 @@ async def test_bots_have_no_line_and_are_ordered_by_when_they_act(
 async def test_a_bot_acts_once_in_a_tick(desk: Any) -> None:
     table = await (await desk()).open("wink", 0, 4, seat=None, options=LIVE)
     await table.begin()
-    await table.pass_time(20_000)
+    await table.pass_time(40_000)
     made = await chosen(table)
     assert {body.by for body in made} <= {"bot", "house"}
     assert len([body for body in made if body.by == "bot"]) > 20

@@ -299,6 +299,8 @@ async def test_in_maintenance_no_table_is_opened_and_games_go_on(house: Tavern) 
         answer = await plain(house, f"/api{path}", body)
         assert (answer.status_code, answer.json()["code"]) == (503, "maintenance")
         assert answer.json()["facts"] == {"until": until}
+    while not any(seat.asked for seat in seats):
+        await seats[1].hear()
     turn = next(seat for seat in seats if seat.asked)
     assert (await turn.answer(turn.decision["choices"][0]["text"]))["type"] == "ack"
     await order(house, "/maintenance", {"on": False})

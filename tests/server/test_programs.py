@@ -131,6 +131,9 @@ async def test_join_sits_down_from_a_terminal_and_verify_checks_the_game(tmp_pat
     assert "Traceback" not in told
 
 
+LEAVES = "Enter leaves."
+
+
 def played_on(window: Window) -> str:
     """Answers whatever the pages of a guest ask, up to the end of the game."""
     rng = Random(2)
@@ -140,9 +143,9 @@ def played_on(window: Window) -> str:
         page = plain(window.page)
         forced = len(THING.findall(page.rpartition("╯")[2])) < 2
         asked = not forced and PROMPT.search(page) is not None
-        return "Enter closes." in page or asked
+        return LEAVES in page or asked
 
-    while window.until(waits) and "Enter closes." not in plain(window.page):
+    while window.until(waits) and LEAVES not in plain(window.page):
         window.type(answer(plain(window.page), rng))
     window.type("")
     assert window.process.wait() == 0

@@ -310,7 +310,7 @@ async def test_clients_on_two_nodes_shuffle_together(desk: Opener) -> None:
     await other.hub.keeper(other.id)
     bruno = await thrower(other, 1)
     await other.keeper.settled()
-    told = [f"p {other.hub.node} {other.id} 1 1"]
+    told = [f"p {other.hub.node} {other.id} 1 1: 1"]
     table.hub.node, other.hub.node = "one", "other"  # type: ignore[misc]
     await table.hub._note(told[0].replace("desk", "other"))
     await table.begin()
@@ -340,7 +340,7 @@ async def test_another_node_hears_at_once_that_a_client_takes_part(
     monkeypatch.setattr(table.hub.store, "notify", notify)
     await thrower(table, 1)
     await table.keeper.settled()
-    assert notes == [f"p desk {table.id} 1 1"]
+    assert notes == [f"p desk {table.id} 1 1: 1"]
 
 
 # --- old rows, series, bots -----------------------------------------------------------------

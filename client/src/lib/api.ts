@@ -115,8 +115,8 @@ export const api = {
     request<unknown>(`/evenings/${id}/${what}`, body, key),
   history: (id: string, key: string) => request<Event[]>(`/tables/${id}/history`, undefined, key),
   record: (id: string, game: number) => request<GameFile>(`/tables/${id}/games/${game}/record`),
-  replay: (id: string, game: number, eyes: string, first: number, count = 100) =>
+  replay: (id: string, game: number, eyes: string, first: number, count = 100, views = true) =>
     request<Replay>(
-      `/tables/${id}/games/${game}/replay?eyes=${eyes}&first=${first}&count=${count}`,
+      `/tables/${id}/games/${game}/replay?eyes=${eyes}&first=${first}&count=${count}&views=${views}`,
     ),
 };

@@ -1,4 +1,5 @@
 import { untrack } from "svelte";
+import { speed } from "./speed.svelte";
 
 /** How many things are being shown for a while: the result of a game waits for them. */
 class Showing {
@@ -23,7 +24,11 @@ export class Brief<T> {
   #now = $state.raw<T | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly ms: number) {}
+  /** `steady`: it takes its time at any speed of the page, for it must be noticed. */
+  constructor(
+    readonly ms: number,
+    readonly steady = false,
+  ) {}
 
   get now(): T | null {
     return this.#now;
@@ -32,7 +37,7 @@ export class Brief<T> {
     this.hide();
     this.#now = what;
     showing.begin();
-    this.#timer = setTimeout(() => this.hide(), this.ms);
+    this.#timer = setTimeout(() => this.hide(), this.steady ? this.ms : speed.ms(this.ms));
   }
   hide(): void {
     if (this.#timer === undefined) return;

@@ -22,7 +22,7 @@ describe("an evening", () => {
     vi.spyOn(api, "evening").mockImplementation(() => new Promise((done) => answers.push(done)));
     const evening = new LiveEvening("e1");
     const looks = [evening.look(), evening.look()];
-    const [older, newer] = [{ round: 1 }, { round: 2 }] as unknown as EveningInfo[];
+    const [older, newer] = [1, 2].map((round) => ({ round, you: null }) as EveningInfo);
     answers[1]!(newer!);
     answers[0]!(older!);
     await Promise.all(looks);

@@ -21,6 +21,7 @@ export type Remark = { kind: "well" | "other" } | { kind: "tried"; tried: Tried 
  */
 export class Lesson implements Play {
   readonly live = true;
+  readonly helps = true;
   readonly clocks = [];
   readonly seats: SeatInfo[];
   readonly picker = new Picker((choice) => this.answer(choice));

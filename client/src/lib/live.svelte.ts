@@ -144,6 +144,9 @@ export class LiveTable implements Play {
   get seats(): SeatInfo[] {
     return this.#table?.seats ?? [];
   }
+  get helps(): boolean {
+    return this.#table?.helps ?? true;
+  }
   get names(): string[] {
     return this.seats.map((seat, k) => shownName(seat, k));
   }

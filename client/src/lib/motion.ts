@@ -1,4 +1,5 @@
 import type { Flight } from "./play";
+import { speed } from "./speed.svelte";
 
 /**
  * Cards fly from where they were to where they are.  Before the page changes `remember` notes where
@@ -9,8 +10,9 @@ const FLIGHT_MS = 280;
 export type Places = Map<string, DOMRect>;
 let flying: Animation[] = [];
 
+/** Whether nothing moves: the system asks for that, or the person wants to see all at once. */
 export function still(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return speed.now === "once" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Where every place and every card of every place lies. */
@@ -32,7 +34,7 @@ export function fly(root: HTMLElement, before: Places, flights: Flight[]): void 
   for (const flight of flights) {
     const from = before.get(`${flight.from}/${flight.card}`) ?? before.get(flight.from);
     const to = target(root, flight);
-    if (from && to) flying.push(ghost(root, to, from, (flight.delay ?? 0) * 1000));
+    if (from && to) flying.push(ghost(root, to, from, speed.ms((flight.delay ?? 0) * 1000)));
   }
 }
 
@@ -74,7 +76,7 @@ function ghost(root: HTMLElement, to: HTMLElement, from: DOMRect, delay: number)
       { transform: `translate(${dx}px, ${dy}px) scale(0.92)`, opacity: 0.95 },
       { transform: "none", opacity: 1 },
     ],
-    { duration: FLIGHT_MS, delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" },
+    { duration: speed.ms(FLIGHT_MS), delay, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" },
   );
   const done = () => copy.remove();
   animation.finished.then(done, done);

@@ -55,7 +55,7 @@ export async function playNow(game: GameInfo): Promise<void> {
   const players = Math.min(game.most, Math.max(game.least, 4));
   const seats = Array.from({ length: players }, () => ({ who: "bot" as const }));
   const name = myName() || say("guest");
-  const wanted: TableRequest = { game: game.id, name, players, seats };
+  const wanted: TableRequest = { game: game.id, name, players, seats, helps: true };
   const keys = await attempt(() => api.open(wanted));
   if (!keys) return;
   keepKey(keys.id, keys.key);

@@ -23,6 +23,8 @@ export interface Play<V = View> {
   readonly speaker: Speaker;
   /** Whether this is the real thing: a replay does not answer. */
   readonly live: boolean;
+  /** Whether the page may offer what there is to notice: a lesson does, a table as it was opened. */
+  readonly helps: boolean;
   now(): number;
   answer(choice: ChoiceInfo | string): void;
   /** Ask why this cannot be chosen; the reason is shown, with its rule. */

@@ -12,6 +12,7 @@ const PAGE = 100;
 /** A finished game, moment by moment, from 1; pages of it are fetched as they are needed. */
 export class Rerun implements Play {
   readonly live = false;
+  readonly helps = false;
   readonly clocks = [];
   readonly decision = null;
   readonly picker = new Picker(() => {});

@@ -3,6 +3,7 @@ import { api } from "./api";
 import type { Flight, Play } from "./play";
 import type { Sound } from "./sound";
 import type { ChoiceInfo, Event } from "./wire.gen";
+import type { Summary } from "./summary";
 import { Speaker } from "./words.svelte";
 
 /** In rem. */
@@ -36,8 +37,14 @@ export interface RoomClient {
   silent?: string[];
   /** Moments that deserve the middle of the screen: a death, a wink seen, a mine taken. */
   moment?(event: any, play: Play<any>): { title: string; text?: string; tone?: Tone } | null;
+  /** Questions (`ask`) that the page answers with their default, unless the person chooses. */
+  routine?: string[];
+  /** Whether these eyes are out of the game, and only look on. */
+  out?(play: Play<any>): boolean;
   /** The lines of the reckoning at the end, where the scores alone do not say enough. */
   Reckoning?: Component<{ play: Play<any> }>;
+  /** What happened in figures, once it is over: all events by moments, and the last view. */
+  summary?(): Promise<{ summary(moments: any[][], view: any): Summary }>;
 }
 export type Tone = "good" | "bad" | "plain";
 

@@ -41,6 +41,8 @@ export interface TableInfo {
   chat: string;
   level: string;
   dead_talk: boolean;
+  haste: "normal" | "quick" | "once";
+  helps: boolean;
   phase: "lobby" | "playing" | "over" | "frozen" | "closed";
   paused: boolean;
   pause: PauseInfo | null;
@@ -383,6 +385,8 @@ export interface TableRequest {
   seats?: SeatPlan[];
   series?: Form | null;
   dead_talk?: boolean;
+  haste?: "normal" | "quick" | "once";
+  helps?: boolean;
 }
 
 export interface SeatPlan {
@@ -469,6 +473,7 @@ export interface GameFile {
   shares?: Share[];
   lot?: boolean;
   broken?: Broken[];
+  ms?: number;
 }
 
 export interface GameRecord {

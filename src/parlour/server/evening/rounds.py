@@ -282,6 +282,7 @@ def config(hub: Hub, e: Gathering, place: DrawnTable) -> rows.Opened:
         series=plan.series,
         evening=e.id,
         dead_talk=False,
+        helps=False,
     )
 
 

@@ -22,6 +22,7 @@ from parlour.server.store import Store, StoreError
 from parlour.server.store.ledger import AuditLine
 from parlour.server.world import World
 
+NO_DAY: Final = -1
 HOUR_MS: Final = 3_600_000
 REFRESH_MS: Final = 60_000
 LABEL: Final = re.compile(r"(\d{1,7})-[0-9a-f]{12}")
@@ -119,7 +120,7 @@ class House:
         """How an address is called in lists and in the audit log; "" before the first reading."""
         day = self._first_day()
         if day not in self._salts:
-            day = max(self._salts, default=-1)  # for a minute at most: then a new one is made
+            day = max(self._salts, default=NO_DAY)  # for a minute at most: then a new one is made
         return self._labelled(day, address) if day in self._salts else ""
 
     def _labelled(self, day: int, address: str) -> str:
@@ -206,4 +207,4 @@ class House:
 
 def _day(label: str) -> int:
     found = LABEL.fullmatch(label)
-    return int(found[1]) if found else -1
+    return int(found[1]) if found else NO_DAY

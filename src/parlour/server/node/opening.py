@@ -41,6 +41,8 @@ class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: list[SeatPlan] = []
     series: rows.Form | None = None
     dead_talk: bool = False
+    haste: rows.Haste = "normal"
+    helps: bool = False
 
 
 class TableKeys(msgspec.Struct, frozen=True):
@@ -79,6 +81,8 @@ async def open_table(hub: Hub, wanted: TableRequest) -> TableKeys:
             level=wanted.level or levels(game)[-1],
             series=wanted.series,
             dead_talk=wanted.dead_talk,
+            haste=wanted.haste,
+            helps=wanted.helps,
         )
         reserved: dict[int, str] = {}
         bodies = [config, *_first_seats(hub, config, wanted, key, reserved)]

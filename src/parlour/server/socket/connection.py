@@ -128,7 +128,7 @@ class Connection:
             await self.hub.turnstile.enter()
         finally:
             if self._partakes and self.seat is not None:
-                keeper.takes_part(self.seat, -1)
+                keeper.no_longer_takes_part(self.seat)
             self.hub.guests.leave(self)
             keeper.leave(stream, self.outbox, self.address)
             self._leaving = True
@@ -239,7 +239,8 @@ class Connection:
     def _note(self, keeper: Keeper, seat: int, message: messages.Why | messages.Partake) -> None:
         """What changes nothing at the table."""
         if isinstance(message, messages.Partake):
-            keeper.takes_part(seat, 0 if self._partakes else 1)
+            if not self._partakes:
+                keeper.takes_part(seat)
             self._partakes = True
         elif (refusal := deeds.why(keeper.sitting, seat, message.choice)) is not None:
             raise refusal

@@ -378,11 +378,14 @@ class Keeper:
         """Seats somebody sits in, on this node or another."""
         return set(self.devices())
 
-    def takes_part(self, seat: int, more: int) -> None:
-        """A client of this seat takes part in shuffles; with -1 for `more`, it is gone."""
-        self.presence.takers[seat] += more
-        if more > 0 and (not self.held or self.presence.elsewhere):
+    def takes_part(self, seat: int) -> None:
+        """A client of this seat takes part in shuffles."""
+        self.presence.takers[seat] += 1
+        if not self.held or self.presence.elsewhere:
             self.spawn(self.tell_presence())  # or a game may begin elsewhere without it
+
+    def no_longer_takes_part(self, seat: int) -> None:
+        self.presence.takers[seat] -= 1
 
     def able(self) -> set[int]:
         """Seats whose clients would take part in a shuffle, on this node or another."""

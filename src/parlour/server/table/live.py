@@ -121,3 +121,18 @@ def hear_no(keeper: Keeper, node: str, body: str) -> None:
         no = msgspec.json.decode(body, type=No)
         keeper.acts.answered(no.seat, no.mid, Refusal(no.code, no.rule, no.facts))
         keeper.changed.set()
+
+
+def pass_tick(keeper: Keeper) -> bool:
+    """One tick in memory; whether anything came of it that must be written before it is told."""
+    s = keeper.sitting
+    t = s.game_table
+    assert t is not None
+    before = (t.asked, list(t.serial), len(t.sink or ()))
+    try:
+        t.pass_time()
+    except Exception as wrong:
+        keeper.broken(wrong)
+        return False
+    s.idle += 1
+    return t.outcome is not None or before != (t.asked, list(t.serial), len(t.sink or ()))

@@ -33,7 +33,8 @@ class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `secret` and `salt`: the house's part of the seed.  `shuffle` and `shares`: what the seats
     added; with 0 nothing.  `lot`: who begins a series was drawn with this game.  `broken`: starts
-    of it that were broken off.  Files of the first format know none of these but the salt.
+    of it that were broken off.  `ms`: from the deal to the end.  Files of the first format know
+    none of these but the salt.
     """
 
     format: Format = FORMAT
@@ -50,6 +51,7 @@ class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     shares: list[rows.Share] = []
     lot: bool = False
     broken: list[Broken] = []
+    ms: int = 0
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
@@ -149,7 +151,15 @@ async def game_file(keeper: Keeper, number: int) -> GameFile:
         shares=game.shares,
         lot=any(run.number == number for run in s.runs),
         broken=s.shuffles.broken_of(number),
+        ms=await lasted(keeper, game),
     )
+
+
+async def lasted(keeper: Keeper, game: Played) -> int:
+    """Milliseconds from the deal to the end, pauses included."""
+    log = await keeper.store.load(keeper.id, game.first - 1)
+    times = [row.at_ms for row in log if row.seq <= game.last]
+    return times[-1] - times[0] if times else 0
 
 
 async def series_record(keeper: Keeper, number: int) -> SeriesRecord:

@@ -39,6 +39,9 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     days: int = 3
 
 
+Haste = Literal["normal", "quick", "once"]
+
+
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many games belong together; a `tournament` knows its number itself."""
 
@@ -51,6 +54,8 @@ class Opened(Body, frozen=True):
 
     `series`: the games here make series of this form.  `evening`: the evening it belongs to.
     `dead_talk`: whether a seat that is out of the game may talk; so it was in older rows.
+    `haste`: how quickly bots answer.  `helps`: whether pages offer what there is to notice, such as
+    exposing a wink that was just seen; so it was in older rows.
     """
 
     game: str
@@ -67,6 +72,8 @@ class Opened(Body, frozen=True):
     series: Form | None = None
     evening: str = ""
     dead_talk: bool = True
+    haste: Haste = "normal"
+    helps: bool = True
 
 
 class Seated(Body, frozen=True):

@@ -11,7 +11,7 @@ from parlour.core.series import Result
 from parlour.core.undo import May
 from parlour.server.table.begin import awaited
 from parlour.server.table.pleas import Plea
-from parlour.server.table.rows import FormName, Over, Pace, Share, Who
+from parlour.server.table.rows import FormName, Haste, Over, Pace, Share, Who
 from parlour.server.table.saved import Phase, Remark
 from parlour.server.table.shuffles import Broken, Shuffle
 from parlour.server.table.sitting import Sitting
@@ -92,6 +92,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     chat: str
     level: str
     dead_talk: bool
+    haste: Haste
+    helps: bool
     phase: Phase
     paused: bool
     pause: PauseInfo | None
@@ -242,6 +244,8 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
         level=config.level,
         phase=sitting.phase,
         dead_talk=config.dead_talk,
+        haste=config.haste,
+        helps=config.helps,
         paused=sitting.paused_at is not None,
         pause=pause_info(sitting),
         next=next_game(sitting),

@@ -29,6 +29,8 @@ from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
 
 RETRY_MS: Final = 1_000
+HASTE: Final[dict[rows.Haste, int]] = {"normal": 1, "quick": 3, "once": 20}
+"""What the pauses of bots are divided by, as the table was opened."""
 Duty = tuple[int, Callable[[], Awaitable[None]]]
 
 log = structlog.get_logger("parlour.house")
@@ -46,6 +48,7 @@ class Steward:
         self._asked: dict[int, tuple[int, int, int]] = {}  # seat: game, decision, when to answer
         self._plans: dict[int, tuple[tuple[int, int], str]] = {}  # seat: game and decision, answer
         self._polled: dict[int, tuple[int, int]] = {}  # seat: position it let its offers stand in
+        self._reactions: dict[int, tuple[int, int, str]] = {}  # seat: game, when to act, choice
         self._called: dict[int, tuple[int, int]] = {}  # seat: game and decision it was called for
         self._retry = 0
 
@@ -109,9 +112,10 @@ class Steward:
             if self.keeper.acts.by_house(seat):
                 pass  # it has done something, and the tick is not over yet
             elif t.asked >> seat & 1:
+                self._reactions.pop(seat, None)
                 found += self._asked_seat(t, seat, now)
             elif s.seats[seat].played_by_bot:
-                found += self._offers(t, seat, now)
+                found += self._offers(t, seat)
             if seat in present:
                 self.keeper.gone.pop(seat, None)
                 self._called.pop(seat, None)  # they may have opted in meanwhile
@@ -194,8 +198,23 @@ class Steward:
         known = self._asked.get(seat)
         if known is None or known[:2] != (game, number):
             pause = self.world.pause(f"{self.keeper.id}/{game}/{seat}/{number}")
+            if self.keeper.sitting.seats[seat].played_by_bot:
+                pause = self._hastened(pause)
             known = self._asked[seat] = (game, number, now + pause)
         return known[2]
+
+    def _hastened(self, pause: int) -> int:
+        """A bot's pause at this table.  What is answered for a person keeps the ordinary one.
+
+        Else a quick answer would tell that the person had no choice.  Where time passes, people
+        must see what a bot reacts to before it does.
+        """
+        s = self.keeper.sitting
+        least = self._reaction_ms() if s.game_table is not None and s.game_table.ticking() else 0
+        return max(least, pause // HASTE[s.config.haste])
+
+    def _reaction_ms(self) -> int:
+        return int(self.settings.reaction_ms / self.settings.haste)
 
     async def _forced(self, seat: int, number: int) -> None:
         t = deeds.running(self.keeper.sitting)
@@ -249,13 +268,21 @@ class Steward:
     def _by(self, seat: int) -> rows.By:
         return "bot" if self.keeper.sitting.seats[seat].who == "bot" else "takeover"
 
-    def _offers(self, t: Table, seat: int, now: int) -> list[Duty]:
-        """Standing offers: polled once in every position, at a person's pace or between ticks."""
+    def _offers(self, t: Table, seat: int) -> list[Duty]:
+        """Standing offers: polled once in every position, at a person's pace or between ticks.
+
+        Where time passes, what a bot decides it does a reaction later.
+        """
         s = self.keeper.sitting
+        game, at, _ = self._reactions.get(seat, (0, 0, ""))
+        if game == s.number:
+            return [(at, lambda: self._react(seat))]
         position = (s.seq, s.idle)
         if self._polled.get(seat) == position or not t.offers(seat) or s.pleas.open is not None:
             return []
-        pause = 0 if t.ticking() else self.world.pause(f"{self.keeper.id}/{position}/{seat}") // 2
+        pause = 0
+        if not t.ticking():
+            pause = self._hastened(self.world.pause(f"{self.keeper.id}/{position}/{seat}")) // 2
         return [(s.at_ms + pause, lambda: self._poll(seat, position))]
 
     async def _poll(self, seat: int, position: tuple[int, int]) -> None:
@@ -265,10 +292,22 @@ class Steward:
         if decision is None:
             return
         text = await self._think(t, seat, decision)
-        if text is None:
-            return
+        if text is not None and t.ticking():
+            at = self.world.now_ms() + self._reaction_ms()
+            self._reactions[seat] = (self.keeper.sitting.number, at, text)
+        elif text is not None:
+            await self._take_offer(seat, text, decision.id)
+
+    async def _react(self, seat: int) -> None:
+        """What it decided then, if it may still be done."""
+        _, _, text = self._reactions.pop(seat)
+        decision = deeds.running(self.keeper.sitting).decision(seat)
+        if decision is not None and text in [choice.text for choice in decision.choices]:
+            await self._take_offer(seat, text, decision.id)
+
+    async def _take_offer(self, seat: int, text: str, number: int) -> None:
         try:
-            await self._act(seat, text, decision.id, self._by(seat))
+            await self._act(seat, text, number, self._by(seat))
         except Refusal as refusal:
             if refusal.code in ("not_saved", "busy"):
                 raise
@@ -341,7 +380,7 @@ class Steward:
         async with keeper.lock:
             if not live.is_live(keeper):
                 return  # something that was done has stopped it
-            if not pass_tick(keeper):
+            if not live.pass_tick(keeper):
                 await keeper.tell_tick()
                 return
             try:
@@ -349,18 +388,3 @@ class Steward:
                 await keeper.write([rows.Chose(HOUSE, text, "house")])
             except (Conflict, Refusal):
                 await keeper.load()  # what was not written has not happened
-
-
-def pass_tick(keeper: Keeper) -> bool:
-    """One tick in memory; whether anything came of it that must be written before it is told."""
-    s = keeper.sitting
-    t = s.game_table
-    assert t is not None
-    before = (t.asked, list(t.serial), len(t.sink or ()))
-    try:
-        t.pass_time()
-    except Exception as wrong:
-        keeper.broken(wrong)
-        return False
-    s.idle += 1
-    return t.outcome is not None or before != (t.asked, list(t.serial), len(t.sink or ()))

@@ -1,4 +1,5 @@
 import { still } from "$lib/motion";
+import { speed } from "$lib/speed.svelte";
 import type { Event } from "./wire.gen";
 
 /** A shot is felt: the plaque of whoever is hit jolts, who dodges leans aside, who drinks glows. */
@@ -30,5 +31,5 @@ export function feel(root: HTMLElement, events: Event[]): void {
     if ("seat" in event && event.type in FEEL)
       root
         .querySelector(`[data-seat="${event.seat}"]`)
-        ?.animate(FEEL[event.type]!, { duration: 480, easing: "ease-out" });
+        ?.animate(FEEL[event.type]!, { duration: speed.ms(480), easing: "ease-out" });
 }

@@ -4,7 +4,7 @@ import Hand from "./Hand.svelte";
 import { flights, moment, sounds } from "./news";
 import { next } from "./picking.svelte";
 import Reckoning from "./Reckoning.svelte";
-import { least, onBoard } from "./table";
+import { least, onBoard, round, type BangPlay } from "./table";
 import "./theme.css";
 import type { BangView } from "./wire.gen";
 import { label, name } from "./words";
@@ -13,6 +13,7 @@ export const room: RoomClient = {
   Board,
   Hand,
   Reckoning,
+  summary: () => import("./summary"),
   onBoard,
   role: (view: BangView, seat) => view.roles[seat] ?? "",
   least,
@@ -22,4 +23,6 @@ export const room: RoomClient = {
   flights,
   moment,
   sounds,
+  routine: ["last_will"],
+  out: (play: BangPlay) => round(play).some((who) => who.seat === play.me && who.dead),
 };

@@ -38,6 +38,7 @@ export const room: RoomClient = {
   Board,
   Hand,
   Reckoning,
+  summary: () => import("./summary"),
   name,
   label,
   flights,

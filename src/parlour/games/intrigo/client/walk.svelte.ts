@@ -1,6 +1,7 @@
 import { showing } from "$lib/brief.svelte";
 import { fly, remember, still } from "$lib/motion";
 import { speakers } from "$lib/sound";
+import { speed } from "$lib/speed.svelte";
 import { tick, untrack } from "svelte";
 import { index, pay, settle, type Scene } from "./scene";
 import type { Event, IntrigoView } from "./wire.gen";
@@ -59,7 +60,7 @@ export class Walk {
         if (step.type === "awarded") void this.#pay(step, root());
         this.#go(rest, root);
       },
-      step ? (step.type === "awarded" ? AWARD_MS : STAY_MS) : REST_MS,
+      speed.ms(step ? (step.type === "awarded" ? AWARD_MS : STAY_MS) : REST_MS),
     );
   }
   async #pay(step: Step & { type: "awarded" }, root: HTMLElement | null): Promise<void> {

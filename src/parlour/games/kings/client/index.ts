@@ -63,6 +63,7 @@ export const room: RoomClient = {
   Board,
   Hand,
   Reckoning,
+  summary: () => import("./summary"),
   name,
   label,
   moment,

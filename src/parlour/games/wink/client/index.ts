@@ -71,6 +71,7 @@ export const room: RoomClient = {
   Board,
   Hand,
   Reckoning,
+  summary: () => import("./summary"),
   onBoard,
   next,
   label,

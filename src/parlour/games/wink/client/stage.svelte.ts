@@ -1,5 +1,6 @@
 import { Brief, showing } from "$lib/brief.svelte";
 import { speakers } from "$lib/sound";
+import { speed } from "$lib/speed.svelte";
 import { moments, sceneOf, signsOf, type Scene, type Sign } from "./scene";
 import type { Event, WinkView, Winked } from "./wire.gen";
 
@@ -10,7 +11,7 @@ const MOST_HEARD = 40;
 export class Stage {
   #scene = $state.raw<Scene | null>(null);
   #heard = $state.raw<{ id: number; sign: Sign }[]>([]);
-  readonly #caught = new Brief<Winked>(2600);
+  readonly #caught = new Brief<Winked>(2600, true);
   #before: WinkView | null = null;
   #timers: ReturnType<typeof setTimeout>[] = [];
   #count = 0;
@@ -53,9 +54,9 @@ export class Stage {
         this.#scene = scene;
         this.#perceive(signs, view.eyes);
       };
-      this.#timers.push(setTimeout(show, 120 + k * STEP_MS));
+      this.#timers.push(setTimeout(show, speed.ms(120 + k * STEP_MS)));
     });
-    this.#timers.push(setTimeout(() => this.stop(), 120 + steps.length * STEP_MS));
+    this.#timers.push(setTimeout(() => this.stop(), speed.ms(120 + steps.length * STEP_MS)));
   }
   #perceive(signs: Sign[], me: number | null): void {
     const fresh = signs.map((sign) => ({ id: ++this.#count, sign }));

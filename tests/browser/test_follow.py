@@ -1,0 +1,186 @@
+"""Following a game: what happened is told, shown at one's own speed, and summed up at the end."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.people import People, Person, play_on
+from tests.browser.test_fit import is_asked
+from tools.house import House
+
+GAMES = ["bang", "intrigo", "kings", "wink"]
+SHORT = {"kings": {"copies": 1, "copy_modifiers": [0, 0]}}
+Changed = Callable[[dict[str, Any]], None]
+
+
+def among_bots(house: House, game: str) -> str:
+    """A table where bots play alone, begun."""
+    seats = [{"who": "bot"}] * 4
+    wanted = {"game": game, "seat": None, "players": 4, "seats": seats}
+    keys = house.ask("/tables", {**wanted, "options": SHORT.get(game, {})})
+    house.ask(f"/tables/{keys['id']}/start", {}, keys["key"])
+    return str(keys["id"])
+
+
+def told_otherwise(person: Person, change: Changed) -> list[dict[str, Any]]:
+    """The page is sent news as `change` makes them; what it sends is kept and goes nowhere."""
+    sent: list[dict[str, Any]] = []
+
+    def meet(page_side: WebSocketRoute) -> None:
+        server = page_side.connect_to_server()
+
+        def from_server(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] in ("welcome", "news"):
+                change(message)
+            page_side.send(json.dumps(message))
+
+        def from_page(text: str | bytes) -> None:
+            message = json.loads(text)
+            sent.append(message)
+            if message["type"] != "answer":
+                server.send(text)
+
+        server.on_message(from_server)
+        page_side.on_message(from_page)
+
+    person.page.route_web_socket(re.compile(r"/socket$"), meet)
+    return sent
+
+
+def test_a_phone_narrates_and_what_happened_can_be_stepped_through(
+    house: House, people: People
+) -> None:
+    table, key = house.table("bang", 4)
+    anna = people.comes().go(f"/t/{table}#{key}")
+    page = anna.page
+    story = page.locator(".story p span")
+    play_on([anna], lambda: page.locator(".story .btn:enabled").count() > 0)
+    is_asked(anna)
+    newest = story.inner_text()
+    anna.press("Log")
+    expect(page.locator("dialog li").last).to_have_text(newest)
+    page.keyboard.press("Escape")
+    anna.press("What happened before")
+    expect(story).not_to_have_text(newest)
+    anna.press("What happened next")
+    expect(story).to_have_text(newest)
+    anna.is_clean()
+
+
+def test_what_is_said_stands_at_the_seat_until_it_is_muted(house: House, people: People) -> None:
+    table, key = house.table("kings", 3)
+    anna = people.comes().go(f"/t/{table}#{key}")
+    page = anna.page
+    is_asked(anna)
+    anna.press("Chat")
+    page.locator("dialog .phrases .btn").first.click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".bubble")).to_contain_text("Hello!")
+    anna.is_clean()
+    anna.press("Do not show what is said")
+    expect(page.locator(".bubble")).to_have_count(0)
+    page.reload()
+    is_asked(anna)
+    anna.press("Chat")
+    page.locator("dialog .phrases .btn").nth(1).click()
+    expect(page.locator("dialog li").last).to_contain_text("Well played!")
+    expect(page.locator(".bubble")).to_have_count(0)
+
+
+def test_the_speed_is_kept_and_onlookers_may_fast_forward_or_leave(
+    house: House, people: People
+) -> None:
+    table, key = house.table("kings", 2)
+    anna = people.comes().go(f"/t/{table}#{key}")
+    root = anna.page.locator("html")
+    anna.press("Menu")
+    anna.page.get_by_text("quick", exact=True).click()
+    expect(root).to_have_attribute("data-speed", "quick")
+    anna.is_clean()
+    anna.page.reload()
+    expect(root).to_have_attribute("data-speed", "quick")
+    bruno = people.comes().go(f"/t/{table}")
+    root = bruno.page.locator("html")
+    bruno.press("Fast-forward")
+    expect(root).to_have_attribute("data-speed", "once")
+    bruno.press("Fast-forward")
+    expect(root).to_have_attribute("data-speed", "normal")
+    bruno.press("Leave, replay later")
+    expect(bruno.page.locator(f"a[href='/t/{table}']").first).to_be_visible()
+
+
+def will(message: dict[str, Any]) -> None:
+    """As if the dead were asked for the order of their cards."""
+    if message["type"] == "news" and message["view"]:
+        choices = [{"text": text, "brief": text} for text in ("bang:2C", "beer:6H")]
+        asked = {"id": 7, "ask": "last_will", "about": {}, "choices": choices}
+        message["decision"] = {**asked, "default": "bang:2C"}
+
+
+def test_the_page_answers_for_the_dead_unless_they_want_to_choose(
+    house: House, people: People
+) -> None:
+    table, key = house.table("bang", 4)
+    anna = people.comes()
+    sent = told_otherwise(anna, will)
+    anna.go(f"/t/{table}#{key}")
+    anna.press("Menu")
+    while not [one for one in sent if one["type"] == "answer"]:
+        anna.pause()
+    [answer] = [one for one in sent if one["type"] == "answer"]
+    assert answer["choice"] == "bang:2C"
+    anna.page.get_by_label("Choose in which order").check()
+    sent.clear()
+    anna.page.reload()
+    expect(anna.page.locator(".ask.mine")).to_be_visible()
+    assert not [one for one in sent if one["type"] == "answer"]
+
+
+@pytest.mark.parametrize("helps", [True, False])
+def test_a_wink_is_exposed_with_a_button_only_where_the_table_helps(
+    house: House, people: People, helps: bool
+) -> None:
+    def seen(message: dict[str, Any]) -> None:
+        if message["type"] == "news" and message["view"]:
+            sighting = {"by": 0, "tick": 1, "seat": 1, "to": 2, "number": 5}
+            message["view"]["seen"] = [sighting]
+            choice = {"text": "accuse:5@1", "brief": "accuse:5@1", "standing": True}
+            asked = {"id": 7, "ask": "", "about": {}, "choices": [choice], "default": None}
+            message["decision"] = asked
+
+    table, key = house.table("wink", 4, helps=helps)
+    anna = people.comes()
+    told_otherwise(anna, seen)
+    anna.go(f"/t/{table}#{key}")
+    expect(anna.page.locator(".duty")).to_be_visible()
+    expect(anna.page.locator(".expose")).to_have_count(int(helps))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_is_told_in_figures_and_a_picture_to_share(
+    house: House, people: People, game: str, tmp_path: Path
+) -> None:
+    table = among_bots(house, game)
+    anna = people.comes().go(f"/t/{table}")
+    page = anna.page
+    expect(page.locator("#end-title")).to_be_visible()
+    picture = page.locator(".end img")
+    picture.scroll_into_view_if_needed()
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("image => image.naturalWidth") > 0, "it is no picture"
+    page.get_by_text("In figures").click()
+    figures = page.locator(".end details td").all_inner_texts()
+    assert sum(int(one.replace("-", "")) for one in figures if one) > 0
+    anna.is_clean()
+    bruno = people.comes(phone=False).go(f"/t/{table}/replay/1#end")
+    expect(bruno.page.locator(".over img")).to_be_visible()
+    with page.expect_download() as download:
+        anna.press("Share the picture")
+    download.value.save_as(tmp_path / "picture.png")
+    assert (tmp_path / "picture.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"

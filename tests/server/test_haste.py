@@ -1,0 +1,77 @@
+"""How quickly bots answer: as the table was opened, and never before people could see why."""
+
+from typing import Any
+
+import pytest
+
+from parlour.server.table import rows
+from tests.server.desk import Desk
+
+LIVE = {"pace": "live"}
+TICK = 250
+REACTION = 900
+
+
+async def chosen(table: Desk) -> list[tuple[int, rows.Chose]]:
+    log = await table.hub.store.load(table.id)
+    found = [(row.at_ms, rows.read(row)) for row in log]
+    return [(at, body) for at, body in found if isinstance(body, rows.Chose) and body.seat >= 0]
+
+
+async def bots_at(desk: Any, **more: Any) -> Desk:
+    """One person, who does nothing, and three bots."""
+    table: Desk = await (await desk()).open("kings", 1, bots=3, **more)
+    await table.guest(0)
+    return await table.begin()
+
+
+async def first_answers(table: Desk) -> list[int]:
+    """How long bots took, one after the other, until somebody else is waited for."""
+    began = table.world.now
+    while 0 in table.table.wanted():
+        await table.guests[0].answer()
+        began = table.world.now
+    await table.pass_time(20_000)
+    times = [at for at, body in await chosen(table) if body.by == "bot"]
+    return [after - before for before, after in zip([began, *times], times, strict=False)][:2]
+
+
+@pytest.mark.parametrize(("haste", "least", "most"), [("normal", 500, 1500), ("quick", 160, 500)])
+async def test_bots_answer_as_quickly_as_the_table_was_opened_for(
+    desk: Any, haste: str, least: int, most: int
+) -> None:
+    took = await first_answers(await bots_at(desk, haste=haste))
+    assert took
+    assert all(least <= ms <= most for ms in took)
+
+
+async def test_at_once_is_at_once(desk: Any) -> None:
+    took = await first_answers(await bots_at(desk, haste="once"))
+    assert took
+    assert all(ms < 100 for ms in took)
+
+
+@pytest.mark.parametrize("haste", ["normal", "once"])
+async def test_live_bots_act_only_after_pages_have_shown_what_they_react_to(
+    desk: Any, haste: str
+) -> None:
+    table: Desk = await (await desk()).open("wink", 1, bots=3, options=LIVE, haste=haste)
+    await table.guest(0)
+    await table.begin()
+    began = table.world.now
+    await table.pass_time(60_000)
+    made = [(at, body.seat) for at, body in await chosen(table) if body.by == "bot"]
+    assert len(made) > 10
+    last: dict[int, int] = {}
+    for at, seat in made:
+        assert at - last.get(seat, began) >= REACTION
+        last[seat] = at
+
+
+async def test_what_a_table_was_opened_with_is_shown(desk: Any) -> None:
+    table = await bots_at(desk, haste="quick", helps=True)
+    info = table.guests[0].heard("welcome")[0]["table"]
+    assert (info["haste"], info["helps"]) == ("quick", True)
+    usual = await bots_at(desk)
+    info = usual.guests[0].heard("welcome")[0]["table"]
+    assert (info["haste"], info["helps"]) == ("normal", False)
