@@ -217,10 +217,7 @@ class Keeper:
     def _take(self, written: list[Row], bodies: list[rows.Body]) -> None:
         for row, body in zip(written, bodies, strict=True):
             self._note_pending(body)
-            if isinstance(body, rows.Seated) and self.sitting.seats[body.seat].hash != body.hash:
-                self.streams.drop(body.seat, "replaced")
-            if isinstance(body, rows.Reseated):
-                self.streams.dismiss("reseated")
+            self.streams.let_go(self.sitting, body)
             self.sitting.apply(row)
             if isinstance(body, rows.Said):
                 self._said.append(Remark(row.at_ms, body.seat, body.phrase, body.text))

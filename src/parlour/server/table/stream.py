@@ -13,7 +13,7 @@ import msgspec
 
 from parlour.core.event import perceived
 from parlour.core.undo import NO, May
-from parlour.server.table import shown
+from parlour.server.table import rows, shown
 from parlour.server.table.pleas import Plea
 from parlour.server.table.saved import Remark
 from parlour.server.table.sitting import Sitting
@@ -139,6 +139,13 @@ class Streams:
         stream = self._streams.pop(eye, None)
         for outlet in list(stream.outlets) if stream is not None else ():
             outlet.kick(code)
+
+    def let_go(self, sitting: Sitting, body: rows.Body) -> None:
+        """Whoever will not sit where they did once this row is applied."""
+        if isinstance(body, rows.Seated) and sitting.seats[body.seat].hash != body.hash:
+            self.drop(body.seat, "replaced")
+        elif isinstance(body, rows.Reseated):
+            self.dismiss("reseated")
 
     def dismiss(self, code: str) -> None:
         """Nobody can be served here."""
