@@ -14,7 +14,7 @@ from parlour.server.node import calls
 from parlour.server.push import base64url, post
 from parlour.server.push.encryption import encrypted
 from parlour.server.push.endpoint import PushAddress, endpoint_of, is_public
-from parlour.server.push.post import NotSent, Forbidden, Poster
+from parlour.server.push.post import Forbidden, NotSent, Poster
 from parlour.server.settings import Settings
 from parlour.server.store import Store
 from parlour.server.store.subscriptions import Subscription

@@ -17,7 +17,7 @@ from parlour.server.metrics import METRICS
 from parlour.server.push import base64url
 from parlour.server.push.encryption import encrypted
 from parlour.server.push.endpoint import endpoint_of
-from parlour.server.push.post import NotSent, Forbidden, Poster
+from parlour.server.push.post import Forbidden, NotSent, Poster
 from parlour.server.push.vapid import Vapid
 from parlour.server.settings import Settings
 from parlour.server.store import Store, StoreError
