@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from parlour.games import game
+from parlour.server.http.guide import ready_tables
 from parlour.server.table import rows
 from tests.server.desk import Desk
 
@@ -75,3 +77,8 @@ async def test_what_a_table_was_opened_with_is_shown(desk: Any) -> None:
     usual = await bots_at(desk)
     info = usual.guests[0].heard("welcome")[0]["table"]
     assert (info["haste"], info["helps"]) == ("normal", False)
+
+
+def test_only_the_quick_table_helps_to_notice_winks() -> None:
+    helping = {ready.name: ready.helps for ready in ready_tables(game("wink"))}
+    assert helping == {"quick": True, "usual": False, "evening": False}

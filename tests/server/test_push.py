@@ -13,8 +13,8 @@ from parlour.cli.remote import Rejected, Seat
 from parlour.server.node import calls
 from parlour.server.push import base64url, post
 from parlour.server.push.encryption import encrypted
-from parlour.server.push.endpoint import Endpoint, endpoint_of, is_public
-from parlour.server.push.post import Failed, Forbidden, Poster
+from parlour.server.push.endpoint import PushAddress, endpoint_of, is_public
+from parlour.server.push.post import Forbidden, NotSent, Poster
 from parlour.server.settings import Settings
 from parlour.server.store import Store
 from parlour.server.store.subscriptions import Subscription
@@ -248,8 +248,8 @@ async def test_a_certificate_that_nobody_vouches_for_is_not_trusted(
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate(tmp_path / "other")))
     poster = Poster(loopback=True, limit_s=PATIENCE_S)
     port = int(service.origin.rpartition(":")[2])
-    with pytest.raises(Failed, match="SSLCertVerificationError"):
-        await poster.post(Endpoint("localhost", port, "/"), {}, b"")
+    with pytest.raises(NotSent, match="SSLCertVerificationError"):
+        await poster.post(PushAddress("localhost", port, "/"), {}, b"")
     assert service.sent == []
 
 
@@ -264,8 +264,8 @@ async def test_an_answer_without_end_is_not_read_to_its_end(service: PushService
     await service.stop()
     await service.start()
     port = int(service.origin.rpartition(":")[2])
-    with pytest.raises(Failed, match="LimitOverrunError"):
-        await Poster(True, PATIENCE_S).post(Endpoint("localhost", port, "/"), {}, b"")
+    with pytest.raises(NotSent, match="LimitOverrunError"):
+        await Poster(True, PATIENCE_S).post(PushAddress("localhost", port, "/"), {}, b"")
 
 
 # --- where nothing is sent to -----------------------------------------------------------------
@@ -330,8 +330,8 @@ def test_an_endpoint_in_parts() -> None:
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "2130706433"])
 async def test_a_name_that_leads_home_is_not_connected_to(service: PushService, host: str) -> None:
     port = int(service.origin.rpartition(":")[2])
-    with pytest.raises((Forbidden, Failed)):
-        await Poster(limit_s=PATIENCE_S).post(Endpoint(host, port, "/"), {}, b"")
+    with pytest.raises((Forbidden, NotSent)):
+        await Poster(limit_s=PATIENCE_S).post(PushAddress(host, port, "/"), {}, b"")
     assert service.sent == []
 
 
@@ -340,7 +340,7 @@ async def test_one_private_address_among_public_ones_is_enough(
 ) -> None:
     monkeypatch.setattr(post, "_look_up", lambda host, port: ["8.8.8.8", "10.0.0.1"])
     with pytest.raises(Forbidden):
-        await Poster(limit_s=PATIENCE_S).post(Endpoint("push.example", 443, "/"), {}, b"")
+        await Poster(limit_s=PATIENCE_S).post(PushAddress("push.example", 443, "/"), {}, b"")
 
 
 @pytest.mark.parametrize(

@@ -352,6 +352,7 @@ export interface ReadyTable {
   options: Record<string, unknown>;
   series: Form | null;
   pace: Pace;
+  helps: boolean;
 }
 
 export interface Form {

@@ -65,7 +65,6 @@ STATUS: Final = {
     "not_saved": 503,
     "table_unreadable": 503,
     "too_many_tables": 503,
-    "parcel_refused": 503,
     "maintenance": 503,
     "bad_name": 400,
     "unclear_name": 400,

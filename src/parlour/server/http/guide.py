@@ -25,6 +25,7 @@ class _Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: Values = {}
     series: Form | None = None
     pace: Pace = Pace()
+    helps: bool = False
 
 
 class GuideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +64,7 @@ def ready_tables(game: Game) -> list[ReadyTable]:
             ready.options,
             ready.series,
             ready.pace,
+            ready.helps,
         )
         for name, ready in guide_file(game).tables.items()
     ]

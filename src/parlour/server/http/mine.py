@@ -27,7 +27,7 @@ PHASES: Final[dict[ListingState, Phase]] = {
     "frozen": "frozen",
     "closed": "closed",
 }
-Word = Annotated[str, msgspec.Meta(max_length=64)]
+ShortWord = Annotated[str, msgspec.Meta(max_length=64)]
 
 log = structlog.get_logger("parlour.app")
 
@@ -35,8 +35,8 @@ log = structlog.get_logger("parlour.app")
 class MyKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table or an evening, and the key of one's seat there; it may be empty."""
 
-    id: Word
-    key: Word = ""
+    id: ShortWord
+    key: ShortWord = ""
 
 
 class MineRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

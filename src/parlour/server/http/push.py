@@ -5,11 +5,12 @@ from typing import Annotated, Final
 import msgspec
 from litestar import post
 from litestar.datastructures import State
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody
 
 from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT, spoken
 from parlour.server.http.requests import SEAT, HttpRequest, hub_of, key_of
+from parlour.server.http.tables import TableId
 from parlour.server.http.types import PROBLEMS
 from parlour.server.push import base64url
 from parlour.server.push.encryption import check_keys
@@ -17,18 +18,17 @@ from parlour.server.push.endpoint import LONGEST
 from parlour.server.store.subscriptions import Subscription
 from parlour.server.table.people import hashed
 
-TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
 Address = Annotated[str, msgspec.Meta(max_length=LONGEST)]
-Word = Annotated[str, msgspec.Meta(max_length=128)]
+KeyText = Annotated[str, msgspec.Meta(max_length=128)]
 
 
 class PushRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As `PushSubscription.toJSON()` says it; `lang`: of the words that are shown."""
 
     endpoint: Address
-    p256dh: Word
-    auth: Word
-    lang: Word = DEFAULT
+    p256dh: KeyText
+    auth: KeyText
+    lang: KeyText = DEFAULT
 
 
 class PushStop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -60,6 +60,7 @@ class ReadyTable(msgspec.Struct, frozen=True):
     options: Values
     series: Form | None
     pace: Pace
+    helps: bool
 
 
 class GameInfo(msgspec.Struct, frozen=True):

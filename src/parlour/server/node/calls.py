@@ -17,7 +17,7 @@ from parlour.server.metrics import METRICS
 from parlour.server.push import base64url
 from parlour.server.push.encryption import encrypted
 from parlour.server.push.endpoint import endpoint_of
-from parlour.server.push.post import Failed, Forbidden, Poster
+from parlour.server.push.post import Forbidden, NotSent, Poster
 from parlour.server.push.vapid import Vapid
 from parlour.server.settings import Settings
 from parlour.server.store import Store, StoreError
@@ -155,7 +155,7 @@ class Calls:
                 "Urgency": "normal",
             }
             return await self._poster.post(to, headers, self._sealed(wait, one))
-        except Failed as wrong:
+        except NotSent as wrong:
             log.info("push_failed", table=wait.keeper.id, reason=str(wrong))
             return 0
         except (Forbidden, ValueError):

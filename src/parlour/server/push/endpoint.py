@@ -18,7 +18,7 @@ GLOBAL: Final = ip_network("2000::/3")
 NAT64: Final = ip_network("64:ff9b::/96")
 
 
-class Endpoint(msgspec.Struct, frozen=True):
+class PushAddress(msgspec.Struct, frozen=True):
     """The parts of an address at a push service."""
 
     host: str
@@ -34,7 +34,7 @@ class Endpoint(msgspec.Struct, frozen=True):
         return f"https://{self.authority}"
 
 
-def endpoint_of(url: str, any_port: bool = False) -> Endpoint:
+def endpoint_of(url: str, any_port: bool = False) -> PushAddress:
     """ValueError: no address that a push service would give."""
     if len(url) > LONGEST or not PRINTED.fullmatch(url):
         raise ValueError("no https address")
@@ -44,7 +44,7 @@ def endpoint_of(url: str, any_port: bool = False) -> Endpoint:
         raise ValueError("more than an address")
     if not HOST.fullmatch(host) or (port != HTTPS and not any_port):
         raise ValueError("a host or a port that is not allowed")
-    return Endpoint(host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
+    return PushAddress(host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
 
 
 def is_public(address: str, loopback: bool = False) -> bool:

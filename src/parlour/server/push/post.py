@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final
 
-from parlour.server.push.endpoint import Endpoint, is_public
+from parlour.server.push.endpoint import PushAddress, is_public
 
 HEAD_BYTES: Final = 8_192
 TRIED: Final = 2
@@ -25,7 +25,7 @@ class Forbidden(Exception):
     """The name has an address that is not public."""
 
 
-class Failed(Exception):
+class NotSent(Exception):
     """No answer: it may be tried again."""
 
 
@@ -37,8 +37,8 @@ class Poster:
         self.limit_s: Final = limit_s
         self.context: Final = ssl.create_default_context()
 
-    async def post(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
-        """The status.  Forbidden, Failed."""
+    async def post(self, to: PushAddress, headers: Mapping[str, str], body: bytes) -> int:
+        """The status.  Forbidden, NotSent."""
         try:
             async with asyncio.timeout(self.limit_s):
                 addresses = await self._resolved(to)
@@ -50,9 +50,9 @@ class Poster:
                 finally:
                     writer.transport.abort()
         except (OSError, TimeoutError, ValueError, EOFError, asyncio.LimitOverrunError) as wrong:
-            raise Failed(type(wrong).__name__) from wrong
+            raise NotSent(type(wrong).__name__) from wrong
 
-    async def _resolved(self, to: Endpoint) -> list[str]:
+    async def _resolved(self, to: PushAddress) -> list[str]:
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(NAMES, _look_up, to.host, to.port)
         if not found or not all(is_public(address, self.loopback) for address in found):
@@ -60,7 +60,7 @@ class Poster:
         return found
 
     async def _connected(
-        self, to: Endpoint, addresses: list[str]
+        self, to: PushAddress, addresses: list[str]
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         *others, last = addresses[:TRIED]
         for address in others:
@@ -69,7 +69,7 @@ class Poster:
         return await self._connect(to, last)
 
     async def _connect(
-        self, to: Endpoint, address: str
+        self, to: PushAddress, address: str
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection(
             address, to.port, ssl=self.context, server_hostname=to.host, limit=HEAD_BYTES
@@ -81,7 +81,7 @@ def _look_up(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
-def _request(to: Endpoint, headers: Mapping[str, str], body: bytes) -> bytes:
+def _request(to: PushAddress, headers: Mapping[str, str], body: bytes) -> bytes:
     own = {"Host": to.authority, "Content-Length": str(len(body)), "Connection": "close"}
     lines = [f"{name}: {value}" for name, value in {**own, **headers}.items()]
     head = "\r\n".join([f"POST {to.path} HTTP/1.1", *lines, "", ""])

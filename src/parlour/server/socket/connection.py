@@ -128,7 +128,7 @@ class Connection:
             await self.hub.turnstile.enter()
         finally:
             if self._partakes and self.seat is not None:
-                keeper.no_longer_takes_part(self.seat)
+                keeper.presence.takers[self.seat] -= 1
             self.hub.guests.leave(self)
             keeper.leave(stream, self.outbox, self.address)
             self._leaving = True

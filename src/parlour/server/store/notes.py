@@ -11,7 +11,7 @@ from parlour.server.store import MISSED
 WAITING: Final = 1_000  # notes kept for a listener that is busy
 
 
-class Subscription:
+class Subscriber:
     """One listener.  Iterate over it; it ends when it or the hub is closed."""
 
     def __init__(self, hub: "Subscribers") -> None:
@@ -22,7 +22,7 @@ class Subscription:
         self._news = asyncio.Event()
         self._closed = False
 
-    def __aiter__(self) -> "Subscription":
+    def __aiter__(self) -> "Subscriber":
         return self
 
     async def __anext__(self) -> str:
@@ -62,14 +62,14 @@ class Subscribers:
     """All listeners of one store, or of all stores on one file."""
 
     def __init__(self) -> None:
-        self._listeners: WeakSet[Subscription] = WeakSet()  # one forgotten is one gone
+        self._listeners: WeakSet[Subscriber] = WeakSet()  # one forgotten is one gone
 
-    def subscribe(self) -> Subscription:
-        listener = Subscription(self)
+    def subscribe(self) -> Subscriber:
+        listener = Subscriber(self)
         self._listeners.add(listener)
         return listener
 
-    def forget(self, listener: Subscription) -> None:
+    def forget(self, listener: Subscriber) -> None:
         self._listeners.discard(listener)
 
     def publish(self, note: str) -> None:

@@ -42,7 +42,7 @@ from parlour.server.store.checks import (
 )
 from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.ledger import Ledger
-from parlour.server.store.notes import Subscribers, Subscription
+from parlour.server.store.notes import Subscriber, Subscribers
 from parlour.server.store.parcels import Parcels
 from parlour.server.store.postgres_link import (
     CHANNEL,
@@ -108,7 +108,7 @@ class PostgresStore:
         self._listener = Listener(self._server, self._hub)
         self._batcher: Batcher[PostgresAppend, None] | None = None
         self._pool: Pool | None = None
-        self._listeners: WeakSet[Subscription] = WeakSet()
+        self._listeners: WeakSet[Subscriber] = WeakSet()
         self.ledger: Final = Ledger(self._fetch, self._fetch)
         self.parcels: Final = Parcels(self._fetch, self._fetch)
         self.subscriptions: Final = Subscriptions(self._fetch, self._fetch)
@@ -288,7 +288,7 @@ class PostgresStore:
         check_note(note)
         await self._fetch("SELECT pg_notify($1, $2)", CHANNEL, note)
 
-    def notes(self) -> Subscription:
+    def notes(self) -> Subscriber:
         listener = self._hub.subscribe()
         self._listeners.add(listener)
         return listener

@@ -47,7 +47,7 @@ from parlour.server.store.checks import (
 )
 from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.ledger import Ledger
-from parlour.server.store.notes import Subscribers, Subscription
+from parlour.server.store.notes import Subscriber, Subscribers
 from parlour.server.store.parcels import Parcels
 from parlour.server.store.queries import for_sqlite
 from parlour.server.store.sqlite_file import (
@@ -94,7 +94,7 @@ class SqliteStore:
         self._threads: list[ThreadPoolExecutor] = []
         self._batcher: Batcher[Work, object] | None = None
         self._hub = Subscribers()
-        self._listeners: WeakSet[Subscription] = WeakSet()
+        self._listeners: WeakSet[Subscriber] = WeakSet()
         self.ledger: Final = Ledger(self._read, self._change)
         self.parcels: Final = Parcels(self._read, self._change)
         self.subscriptions: Final = Subscriptions(self._read, self._change)
@@ -325,7 +325,7 @@ class SqliteStore:
         check_note(note)
         self._hub.publish(note)
 
-    def notes(self) -> Subscription:
+    def notes(self) -> Subscriber:
         listener = self._hub.subscribe()
         self._listeners.add(listener)
         return listener

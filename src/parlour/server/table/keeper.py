@@ -383,9 +383,6 @@ class Keeper:
         if not self.held or self.presence.elsewhere:
             self.spawn(self.tell_presence())  # or a game may begin elsewhere without it
 
-    def no_longer_takes_part(self, seat: int) -> None:
-        self.presence.takers[seat] -= 1
-
     def able(self) -> set[int]:
         """Seats whose clients would take part in a shuffle, on this node or another."""
         return self.presence.able(self.world.now_ms())
