@@ -90,7 +90,8 @@ BESIDE = """label => {
   const range = document.createRange();
   range.selectNodeContents(label);
   const words = [...range.getClientRects()].filter((one) => one.width > box.width + 1);
-  return words.every((one) => one.top < box.bottom && one.left >= box.right - 1);
+  const first = Math.min(...words.map((one) => one.top));  // a long sentence has several lines
+  return first < box.bottom && words.every((one) => one.left >= box.right - 1);
 }"""
 
 
