@@ -62,10 +62,10 @@ docs: $(DOCS) ## build the documentation with the API reference into build/docs;
 	@.venv-docs/bin/python tools/docs.py
 	@echo "Open build/docs/index.html, or serve that folder."
 
-browser: $(DEV) ## the tests in a real Chromium
+browser: $(DEV) ## the tests in a real Chromium, at every size and in every language
 	@echo "== in the browser"
 	@$(BIN)/python tools/client.py && $(BIN)/python -m tools.browser
-	@$(BIN)/python -m pytest -q -n auto tests/browser $(ARGS)
+	@PARLOUR_LONG=1 $(BIN)/python -m pytest -q -n auto tests/browser $(ARGS)
 
 pictures: $(DEV) ## take the screenshots of the README anew
 	@$(BIN)/python tools/client.py >/dev/null

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from parlour.games import all_games
 from parlour.server.http.library import course
+from tests.browser.length import part
 from tests.browser.people import People, Person
 from tests.browser.test_screens import checked, no_wider_than_the_screen, settled
 from tools.house import House
@@ -97,8 +98,9 @@ def taught(learner: Person, title: str) -> int:
     return taps
 
 
-@BOTH
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "lang"), [(game, lang) for game in GAMES for lang in part(("en", "ru"), game, 2)]
+)
 def test_lessons_are_learnt_by_tapping_what_is_lit(game: str, lang: str, people: People) -> None:
     """Every lesson of every game, from the first step to what is to be remembered."""
     learner = people.comes(lang)

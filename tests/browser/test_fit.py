@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.games import all_games
+from tests.browser.length import part
 from tests.browser.people import People, Person
 from tools.house import House
 from tools.patience import Patience
@@ -104,9 +105,9 @@ AMISS: Final = """() => {
 """Whatever is needed and is cut off, off the screen or under something else."""
 
 
-def sizes(person: Person) -> Iterator[str]:
-    """The same page at one size after the other."""
-    for width, height, text in SIZES:
+def sizes(person: Person, where: str) -> Iterator[str]:
+    """The same page at one size after the other; in the suite at every third of them."""
+    for width, height, text in part(SIZES, f"{where} {person.page.url}", 3):
         person.page.set_viewport_size({"width": width, "height": height})
         style = "text => (document.documentElement.style.fontSize = `${text}%`)"
         person.page.evaluate(style, text)
@@ -117,7 +118,7 @@ def sizes(person: Person) -> Iterator[str]:
 def amiss(person: Person, where: str) -> list[str]:
     return [
         f"{where}, {size}: {wrong}"
-        for size in sizes(person)
+        for size in sizes(person, where)
         for wrong in person.page.evaluate(AMISS)
     ]
 

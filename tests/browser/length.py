@@ -1,0 +1,13 @@
+"""How much the tests in the browser look at: everything by `make browser`, a part in the suite."""
+
+import os
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+LONG: Final = bool(os.environ.get("PARLOUR_LONG"))
+T = TypeVar("T")
+
+
+def part(things: Sequence[T], place: str, of: int) -> Sequence[T]:
+    """One of so many parts of these things, by the name of the place; in a long run all of them."""
+    return things if LONG else things[sum(map(ord, place)) % of :: of]
