@@ -107,7 +107,7 @@ AMISS: Final = """() => {
 
 def sizes(person: Person, where: str) -> Iterator[str]:
     """The same page at one size after the other; in the suite at every third of them."""
-    for width, height, text in part(SIZES, f"{where} {person.page.url}", 3):
+    for width, height, text in part(SIZES, where, 3):
         person.page.set_viewport_size({"width": width, "height": height})
         style = "text => (document.documentElement.style.fontSize = `${text}%`)"
         person.page.evaluate(style, text)
@@ -145,14 +145,14 @@ def test_a_table_fits_every_screen(game: str, house: House, people: People) -> N
             if is_asked(anna):
                 anna.step()
         if is_asked(anna):
-            wrong += amiss(anna, f"{lang}, asked")
+            wrong += amiss(anna, f"{game}, {lang}, asked")
             anna.step()
         if anna.page.locator(".felt .picked").count():
-            wrong += amiss(anna, f"{lang}, picked")
+            wrong += amiss(anna, f"{game}, {lang}, picked")
             anna.step()
     guest = people.comes(LANGUAGES[-1]).go(f"/t/{table}")
     expect(guest.page.locator(".felt")).to_be_visible()
-    wrong += amiss(guest, "watching")
+    wrong += amiss(guest, f"{game}, watching")
     assert not wrong, "\n".join(wrong)
 
 
@@ -171,10 +171,10 @@ def test_a_lesson_fits_every_screen(game: str, house: House, people: People) -> 
     for lang in LANGUAGES:
         learner = people.comes(lang)
         settled(learner, f"/learn/{game}/{first}", ".steps .on")
-        wrong += amiss(learner, f"{lang}, text")
+        wrong += amiss(learner, f"{game}, {lang}, text")
         learner.page.set_viewport_size({"width": 390, "height": 844})
         learner.page.locator(".steps .fold").click()
-        wrong += amiss(learner, f"{lang}, folded")
+        wrong += amiss(learner, f"{game}, {lang}, folded")
     assert not wrong, "\n".join(wrong)
 
 
@@ -197,5 +197,5 @@ def test_the_pages_around_the_table_fit_every_screen(
         (f"/evening/{evening['id']}#{evening['key']}", "main h2"),
     ):
         settled(guest, path, waits_for)
-        wrong += amiss(guest, path.split("#")[0])
+        wrong += amiss(guest, f"{lang}, {path.split('/')[1]}")
     assert not wrong, "\n".join(wrong)
