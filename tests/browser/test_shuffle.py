@@ -62,7 +62,7 @@ def test_everybody_is_told_that_their_own_dice_were_in_the_shuffle(
 
     anna.page.evaluate(SEEN_LOBBY)
     for person in (anna, bruno):
-        person.page.get_by_role("button", name=again).click()
+        person.page.get_by_role("button", name=again, exact=True).click()
     expect(anna.page.locator("#end-title")).to_have_count(0)
     expect(anna.page.locator(".felt")).to_be_visible()
     assert anna.page.evaluate("window.lobbies") == 0, "from one game to the next, without a lobby"
