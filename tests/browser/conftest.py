@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.length import part
 from tests.browser.people import PATIENCE_MS, People
 from tools.browser import found
 from tools.house import House
@@ -13,6 +14,22 @@ from tools.patience import be_patient
 
 be_patient()
 expect.set_options(timeout=PATIENCE_MS)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is tested in both languages is tested in one of them in the suite."""
+    left_out = [item for item in items if _other_language(item)]
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def _other_language(item: pytest.Item) -> bool:
+    given = getattr(item, "callspec", None)
+    if given is None or "lang" not in given.params or "tests/browser" not in item.nodeid:
+        return False
+    others = [str(value) for name, value in sorted(given.params.items()) if name != "lang"]
+    name = item.name.partition("[")[0] + "".join(others if len(others) < 3 else ())
+    return given.params["lang"] not in part(("en", "ru"), name, 2)
 
 
 @pytest.fixture
