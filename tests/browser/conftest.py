@@ -6,30 +6,36 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from parlour.games import all_games
 from tests.browser.length import part
 from tests.browser.people import PATIENCE_MS, People
 from tools.browser import found
 from tools.house import House
 from tools.patience import be_patient
 
+GAMES = sorted(all_games())
+LANGUAGES = ("en", "ru")
+
 be_patient()
 expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is tested in both languages is tested in one of them in the suite."""
-    left_out = [item for item in items if _other_language(item)]
+    """In the suite one of the languages and a third of the games; everything by `make browser`."""
+    left_out = [item for item in items if "tests/browser" in item.nodeid and _left_out(item)]
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)
 
 
-def _other_language(item: pytest.Item) -> bool:
-    given = getattr(item, "callspec", None)
-    if given is None or "lang" not in given.params or "tests/browser" not in item.nodeid:
-        return False
-    others = [str(value) for name, value in sorted(given.params.items()) if name != "lang"]
-    name = item.name.partition("[")[0] + "".join(others if len(others) < 3 else ())
-    return given.params["lang"] not in part(("en", "ru"), name, 2)
+def _left_out(item: pytest.Item) -> bool:
+    spec = getattr(item, "callspec", None)
+    given = spec.params if spec is not None else {}
+    name = item.name.partition("[")[0]
+    games = part(GAMES, name, 3) if item.get_closest_marker("every_game") is None else GAMES
+    languages = part(LANGUAGES, f"{name}{given.get('phone', '')}", 2)
+    return (
+        given.get("game", games[0]) not in games or given.get("lang", languages[0]) not in languages
+    )
 
 
 @pytest.fixture

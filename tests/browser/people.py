@@ -42,6 +42,7 @@ new MutationObserver(noted).observe(document, { childList: true, subtree: true }
 
 
 KNOWS_THE_GAMES: Final = (
+    "if (location.protocol !== 'about:') "
     f"localStorage.setItem('parlour.known', {json.dumps(json.dumps(sorted(all_games())))});"
 )
 """Whoever has been shown how a game works is not shown it again."""

@@ -173,8 +173,10 @@ def test_a_lesson_fits_every_screen(game: str, house: House, people: People) -> 
         settled(learner, f"/learn/{game}/{first}", ".steps .on")
         wrong += amiss(learner, f"{game}, {lang}, text")
         learner.page.set_viewport_size({"width": 390, "height": 844})
-        learner.page.locator(".steps .fold").click()
-        wrong += amiss(learner, f"{game}, {lang}, folded")
+        fold = learner.page.locator(".steps .fold")
+        if fold.count():  # a lesson by tapping has one sentence at a time, and nothing to fold
+            fold.click()
+            wrong += amiss(learner, f"{game}, {lang}, folded")
     assert not wrong, "\n".join(wrong)
 
 

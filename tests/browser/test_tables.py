@@ -31,6 +31,7 @@ def joins(person: Person, link: str, name: str) -> None:
     expect(person.page.get_by_text("waiting", exact=False).first).to_be_visible()
 
 
+@pytest.mark.every_game
 @pytest.mark.parametrize("game", sorted(all_games()))
 def test_two_people_and_bots_play_a_whole_game_by_clicking(game: str, people: People) -> None:
     """One opens a table, a second comes by the link; they click until it is over."""
