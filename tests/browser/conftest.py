@@ -31,7 +31,7 @@ def _left_out(item: pytest.Item) -> bool:
     spec = getattr(item, "callspec", None)
     given = spec.params if spec is not None else {}
     name = item.name.partition("[")[0]
-    games = part(GAMES, name, 3) if item.get_closest_marker("every_game") is None else GAMES
+    games = part(GAMES, f"{name}s", 3) if item.get_closest_marker("every_game") is None else GAMES
     languages = part(LANGUAGES, f"{name}{given.get('phone', '')}", 2)
     return (
         given.get("game", games[0]) not in games or given.get("lang", languages[0]) not in languages
