@@ -13,6 +13,7 @@ at its own end, and what complains then is its own error.
 """
 
 import gc
+import itertools
 import os
 import sys
 from collections.abc import Generator
@@ -23,6 +24,8 @@ import pytest
 
 ORDER: Final = pytest.StashKey[str]()
 FILES: Final = "files"
+ENDED: Final = itertools.count(1)
+"""Numbers of the tests that have ended."""
 
 
 # --- the order --------------------------------------------------------------------------------
@@ -74,7 +77,10 @@ def pytest_runtest_teardown() -> Generator[None]:
     try:
         return (yield)
     finally:
-        if left := thrown_away():
+        left = thrown_away()
+        if next(ENDED) % 50 == 0:
+            gc.freeze()  # what outlives tests, as caches do, is not looked at after each later one
+        if left:
             raise AssertionError("\n".join(["this test has left something open:", *left]))
 
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from parlour.games import all_games
-from tests.browser.length import part
+from tests.browser.length import LONG, part
 from tests.browser.people import PATIENCE_MS, People
 from tools.browser import found
 from tools.house import House
@@ -31,10 +31,12 @@ def _left_out(item: pytest.Item) -> bool:
     spec = getattr(item, "callspec", None)
     given = spec.params if spec is not None else {}
     name = item.name.partition("[")[0]
-    games = part(GAMES, f"{name}s", 3) if item.get_closest_marker("every_game") is None else GAMES
+    games = part(GAMES, f"{name}s", 3)
     languages = part(LANGUAGES, f"{name}{given.get('phone', '')}", 2)
     return (
-        given.get("game", games[0]) not in games or given.get("lang", languages[0]) not in languages
+        given.get("game", games[0]) not in games
+        or given.get("lang", languages[0]) not in languages
+        or (not LONG and item.get_closest_marker("long") is not None)
     )
 
 

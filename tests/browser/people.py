@@ -21,7 +21,19 @@ from tools.patience import PATIENCE_S, PAUSE_S, REST_S, Patience
 
 PATIENCE_MS: Final = PATIENCE_S * 1000
 COVERED_MS: Final = 10_000
+WHAT_NOW: Final = """turn => {
+  if (document.querySelector("#end-title")) return "over";
+  if (document.querySelector("dialog[open]")) return "read";
+  for (const place of [".ask .btn.main", ".ask button[data-choice]", ".felt .open"]) {
+    const found = [...document.querySelectorAll(place)].filter(one => one.checkVisibility());
+    if (found.length) return found[turn % found.length];
+  }
+  return "nothing";
+}"""
 """So long a click waits for whatever lies over a thing; then it is looked what there is instead."""
+
+SHORT_KINGS: Final = {"copies": 1, "copy_modifiers": [0, 0]}
+"""Options of a game of Kings that is soon over."""
 
 AXE: Final = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 PHONE: Final = {"width": 390, "height": 844}
@@ -89,17 +101,18 @@ class Person:
     def over(self) -> bool:
         return self.page.locator("#end-title").count() > 0
 
-    def step(self) -> bool:
-        """One click on something that can be picked or answered now; False if there is nothing."""
-        page = self.page
-        if page.locator("dialog[open]").count():  # a click came late and opened something to read
-            page.keyboard.press("Escape")
-            return True
-        for place in (".ask .btn.main", ".ask button[data-choice]", ".felt .open"):
-            found = page.locator(f"{place}:visible").element_handles()
-            if found:
-                return self.hit(found[self._turn(len(found))])
-        return False
+    def step(self) -> bool | None:
+        """One click on something that can be picked or answered now.
+
+        False if there is nothing, None if the game is over.
+        """
+        found = self.page.evaluate_handle(WHAT_NOW, self._clicks * 7)
+        if thing := found.as_element():
+            self._clicks += 1
+            return self.hit(thing)
+        if (now := found.json_value()) == "read":  # a click came late and opened something to read
+            self.page.keyboard.press("Escape")
+        return None if now == "over" else now == "read"
 
     def hit(self, thing: ElementHandle) -> bool:
         """Whether the click found it still there: the table may have gone on before.
@@ -119,11 +132,7 @@ class Person:
         self.page.wait_for_timeout(PAUSE_S * 1000)
 
     _clicks = 0
-
-    def _turn(self, count: int) -> int:
-        """Not always the first: a different place every time, the same in every run."""
-        self._clicks += 1
-        return self._clicks * 7 % count
+    """Not always the first thing: a different place every time, the same in every run."""
 
     def violations(self) -> list[str]:
         """What axe finds wrong with the page as it is now."""
@@ -195,9 +204,11 @@ def play_on(people: list[Person], done: Callable[[], bool] = lambda: False) -> N
     However long that takes: it has failed when nobody is told anything new any more.
     """
     patience = Patience("the game goes on")
-    while not done() and not all(person.over() for person in people):
+    while not done():
         patience.check(lambda: [p.page.locator(".question").all_inner_texts() for p in people])
         patience.watch(sum(person.news_heard for person in people))
-        moved = [person.step() for person in people if not person.over()]
+        moved = [person.step() for person in people]
+        if all(one is None for one in moved):
+            return
         if not any(moved):
             people[0].pause()

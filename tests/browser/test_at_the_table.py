@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.games import all_games
-from tests.browser.people import People, Person, play_on
+from tests.browser.people import SHORT_KINGS, People, Person, play_on
 from tests.browser.test_fit import is_asked, settled
 from tools.house import House
 
-SHORT = {"copies": 1, "copy_modifiers": [0, 0]}
 """Kings with half the cards: the same rules, sooner over."""
 GAMES = sorted(all_games())
 
@@ -30,7 +29,7 @@ def test_a_card_that_was_turned_goes_though_news_came_meanwhile(people: People) 
 
 def test_a_phone_from_the_first_tap_to_the_end(house: House, people: People) -> None:
     """Taps without a choice explain, the log opens at its end, and the result can be left."""
-    table, key = house.table("kings", 2, options=SHORT)
+    table, key = house.table("kings", 2, options=SHORT_KINGS)
     anna = people.comes().go(f"/t/{table}#{key}")
     page = anna.page
     is_asked(anna)

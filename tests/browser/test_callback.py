@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.people import People, Person, play_on
+from tests.browser.people import SHORT_KINGS, People, Person, play_on
 from tools.house import House
 
 DAYS = {"kind": "days", "days": 3}
@@ -49,7 +49,7 @@ def keeps(person: Person, name: str, value: Any) -> None:
 
 def test_title_and_icon_of_the_tab_say_whose_turn_it_is(house: House, people: People) -> None:
     """On the table, and on the home page as long as something waits there."""
-    table, key = house.table("kings", 2)
+    table, key = house.table("kings", 2, options=SHORT_KINGS)
     anna = people.comes()
     sits(anna, table, key)
     expect(anna.page).to_have_title("● Your turn · Kings Under Mountains · Parlour")
@@ -93,7 +93,7 @@ def test_a_game_that_ends_goes_into_the_history_with_thirty_others(
     house: House, people: People
 ) -> None:
     """Results, roles, figures, a filter, the replay, and another game at the same table."""
-    table, key = house.table("kings", 2)
+    table, key = house.table("kings", 2, options=SHORT_KINGS)
     anna = people.comes(phone=False).go("/")
     keeps(anna, "history", [game(number) for number in range(30)])
     sits(anna, table, key)

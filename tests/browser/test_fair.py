@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from parlour.cli.remote import Seat
+from tests.browser.length import part
 from tests.browser.people import DESK, People, Person
 from tests.server.tavern import play
 from tools.house import House
@@ -154,7 +155,7 @@ async def played(seats: list[Seat]) -> None:
 
 
 def test_another_game_begins_when_both_want_it(house: House, people: People) -> None:
-    for lang in ("en", "ru"):
+    for lang in part(("en", "ru"), "another game", 2):
         (anna, bruno), keys, table = two(house, people, lang)
         seats = [Seat(house.url, table, key) for key in keys]
         with ThreadPoolExecutor(1) as apart:  # Playwright has a loop of its own in this thread

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.people import People, Person, play_on
+from tests.browser.people import SHORT_KINGS, People, Person, play_on
 from tests.browser.test_fit import is_asked
 from tools.house import House
 
 GAMES = ["bang", "intrigo", "kings", "wink"]
-SHORT = {"kings": {"copies": 1, "copy_modifiers": [0, 0]}}
+SHORT = {"kings": SHORT_KINGS}
 Changed = Callable[[dict[str, Any]], None]
 
 

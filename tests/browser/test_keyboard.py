@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.people import People, Person
+from tests.browser.people import SHORT_KINGS, People, Person
 from tools.house import House
 from tools.patience import Patience
 
@@ -30,7 +30,7 @@ def press_on(person: Person) -> None:
 
 def test_a_whole_game_of_kings_by_keyboard_only(house: House, people: People) -> None:
     """Nothing but Tab and Enter from the first card to the end, and on to another game."""
-    table, key = house.table("kings", 2, options={"copies": 1, "copy_modifiers": [0, 0]})
+    table, key = house.table("kings", 2, options=SHORT_KINGS)
     anna = people.comes(phone=False).go(f"/t/{table}#{key}")
     expect(anna.page.locator(".felt")).to_be_visible()
     patience = Patience("the game goes on")

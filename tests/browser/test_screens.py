@@ -7,13 +7,12 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.games import all_games
-from tests.browser.people import People, Person, play_on
+from tests.browser.people import SHORT_KINGS, People, Person, play_on
 from tools.house import House
 from tools.patience import Patience
 
 GAMES = sorted(all_games())
 OURS = ["bang", "intrigo", "kings", "wink"]
-SHORT = {"copies": 1, "copy_modifiers": [0, 0]}
 """Kings with half the cards: the same rules, sooner over."""
 BOTH = pytest.mark.parametrize("lang", ["en", "ru"])
 
@@ -150,7 +149,7 @@ def test_why_not_names_the_rule(house: House, people: People) -> None:
 
 def test_a_replay_through_a_seat_and_with_everything_shown(house: House, people: People) -> None:
     """Step by step through a finished game; another pair of eyes sees another table."""
-    table, key = house.table("kings", 2, options=SHORT)
+    table, key = house.table("kings", 2, options=SHORT_KINGS)
     anna = people.comes().go(f"/t/{table}#{key}")
     play_on([anna])
     anna.page.get_by_role("link", name="Replay").click()

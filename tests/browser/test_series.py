@@ -29,6 +29,7 @@ def tournament_with_hiring(person: Person) -> str:
     return page.url
 
 
+@pytest.mark.long
 def test_a_tournament_with_hiring_to_the_final_standing(house: House, people: People) -> None:
     """Two people and two bots: an auction and a game, four times, by clicking only."""
     anna, bruno = people.comes(phone=True), people.comes(phone=False)

@@ -5,11 +5,11 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import People, Person, play_on
+from tests.browser.length import LONG
+from tests.browser.people import SHORT_KINGS, People, Person, play_on
 from tools.house import House
 from tools.patience import Patience
 
-SHORT = {"copies": 1, "copy_modifiers": [0, 0]}
 LINES = {
     "en": ("Your own dice were in this shuffle: checked.", "does not agree", "Another game"),
     "ru": ("Ваши кости были в этой перетасовке: проверено.", "не сходится", "Ещё партию"),
@@ -32,7 +32,7 @@ new MutationObserver(() => { window.lobbies += document.querySelectorAll(".lobby
 def two_at_a_table(house: House, people: People, lang: str = "en") -> tuple[str, list[Person]]:
     """Both at a table of two that has not begun; the first is the host."""
     seats = [{}, {"who": "reserved", "name": "Bruno"}]
-    wanted = {"game": "kings", "name": "Anna", "players": 2, "seats": seats, "options": SHORT}
+    wanted = {"game": "kings", "name": "Anna", "players": 2, "seats": seats, "options": SHORT_KINGS}
     keys = house.ask("/tables", wanted)
     found = []
     for phone, key in ((True, keys["key"]), (False, keys["reserved"]["1"])):
@@ -48,7 +48,7 @@ def two_at_a_table(house: House, people: People, lang: str = "en") -> tuple[str,
 def test_everybody_is_told_that_their_own_dice_were_in_the_shuffle(
     lang: str, house: House, people: People
 ) -> None:
-    checked, wrong, again = LINES[lang]
+    checked, _, again = LINES[lang]
     table, (anna, bruno) = two_at_a_table(house, people, lang)
     anna.page.locator(".start").click()
     play_on([anna, bruno])
@@ -68,6 +68,15 @@ def test_everybody_is_told_that_their_own_dice_were_in_the_shuffle(
     assert anna.page.evaluate("window.lobbies") == 0, "from one game to the next, without a lobby"
     assert house.ask(f"/tables/{table}")["number"] == 2
 
+    if LONG:
+        play_on([anna, bruno])
+        expect(bruno.page.get_by_text(checked)).to_be_visible()
+
+
+def test_a_list_that_has_changed_is_told(house: House, people: People) -> None:
+    checked, wrong, _ = LINES["en"]
+    _, (anna, bruno) = two_at_a_table(house, people)
+    anna.page.locator(".start").click()
     play_on([anna, bruno])
     expect(bruno.page.get_by_text(checked)).to_be_visible()
     kept = json.loads(bruno.page.evaluate("localStorage.getItem('parlour.shares')"))
@@ -111,7 +120,7 @@ def test_the_lots_of_an_evening_and_its_first_game_have_everybodys_dice(
 ) -> None:
     """Pages commit ahead, the host draws, and the table's shuffle is done from the same pages."""
     plan = {"title": "Friday", "game": "kings", "size": 2, "rounds": 2, "name": "Anna"}
-    keys = house.ask("/evenings", {**plan, "options": SHORT})
+    keys = house.ask("/evenings", {**plan, "options": SHORT_KINGS})
     joined = house.ask(f"/evenings/{keys['id']}/join", {"name": "Bruno"})
     guests = []
     for key in (keys["key"], joined["key"]):

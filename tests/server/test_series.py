@@ -213,8 +213,10 @@ async def test_a_restart_in_the_middle_of_a_series_loses_nothing(
         await house.begin([guest])
         await play(guest, Random(1))
         await again(house, guest)
-        while guest.table["number"] < 2 or guest.decision is None:
+        # Where there is only one answer, the house gives it sooner or later.
+        while not guest.asked or len(guest.decision["choices"]) == 1:
             await guest.hear()
+        assert guest.table["number"] == 2
         await guest.answer(guest.decision["choices"][0]["text"])
         before = (await house.get(f"/tables/{guest.table_id}"))["series"]
         await guest.close()

@@ -1,6 +1,7 @@
 """The suite that adopts: every discovered game, at every number of players."""
 
 import itertools
+import os
 from collections.abc import Callable
 
 import pytest
@@ -20,10 +21,13 @@ from parlour.lab.twins import enough_twins
 
 pytestmark = pytest.mark.rules
 
+SAMPLE = bool(os.environ.get("PARLOUR_SAMPLE"))
+"""Only the smallest and the largest table of each game; then the compiled build sees them all."""
 TABLES = [
     pytest.param(game, players, id=f"{game.id}-{players}")
     for game in parlour.all_games().values()
     for players in range(game.least, game.most + 1)
+    if not SAMPLE or players in (game.least, game.most)
 ]
 tables = pytest.mark.parametrize(("game", "players"), TABLES)
 
