@@ -107,6 +107,7 @@ def plays_the_round(people: list[Person]) -> None:
         person.page.get_by_role("link", name="Back to the evening").first.click()
 
 
+@pytest.mark.long
 def test_an_evening_of_twelve_over_three_rounds(house: House, people: People) -> None:
     """Three tables, three rounds: two people and ten bots, to the final standing and its export."""
     anna, bruno = people.comes(phone=False), people.comes(phone=True)

@@ -112,6 +112,7 @@ def test_the_others_agree_in_one_tap(house: House, people: People) -> None:
     assert asked(mine)
 
 
+@pytest.mark.long
 def test_one_no_and_the_choice_stands(house: House, people: People) -> None:
     """By keyboard alone."""
     mine, other = at_a_table(house, people, CONSENT)
@@ -141,6 +142,7 @@ def test_an_answer_is_a_no_too(house: House, people: People) -> None:
     expect(card(other)).to_be_hidden()
 
 
+@pytest.mark.long
 def test_what_somebody_has_learnt_is_not_taken_back(house: House, people: People) -> None:
     mine, _ = at_a_table(house, people, NO)
     expect(mine.page.locator(".undo")).to_have_count(0)
@@ -148,6 +150,7 @@ def test_what_somebody_has_learnt_is_not_taken_back(house: House, people: People
     assert last(mine)["undo"] == NO
 
 
+@pytest.mark.long
 def test_a_plea_lapses(chromium: Browser, tmp_path: Path) -> None:
     with House(tmp_path, plea_ms=1_500) as house:
         people = People(chromium, house)
