@@ -52,21 +52,27 @@ export async function openEvening(wanted: EveningRequest): Promise<void> {
 }
 
 /**
- * One tap: a table of the game's usual size, everybody else a bot, and off.  Whoever has never
+ * One tap: the game's usual table, everybody else a bot, and off.  Whoever has never
  * played it on this device is first shown how it works.
  */
 export async function playNow(game: GameInfo): Promise<void> {
   if (!known(game.id)) return router.go(`/how/${game.id}`);
-  const players = Math.min(game.most, Math.max(game.least, 4));
-  const seats = Array.from({ length: players }, () => ({ who: "bot" as const }));
-  const name = myName() || say("guest");
-  const wanted: TableRequest = { game: game.id, name, players, seats, helps: true };
-  const keys = await attempt(() => api.open(wanted));
+  const keys = await attempt(() => api.open(usualTable(game)));
   if (!keys) return;
   keepKey(keys.id, keys.key);
   satDown(keys.id, game.id);
   startWhenSeated.add(keys.id);
   router.go(`/t/${keys.id}`);
+}
+
+function usualTable(game: GameInfo): TableRequest {
+  const usual = game.tables.find((one) => one.name === "usual");
+  const players = usual?.players ?? Math.min(game.most, Math.max(game.least, 4));
+  const seats = Array.from({ length: players }, () => ({ who: "bot" as const }));
+  const table: TableRequest = { game: game.id, name: myName() || say("guest"), players, seats };
+  if (!usual) return table;
+  const { options, series, pace, helps } = usual;
+  return { ...table, options, series, pace, helps };
 }
 
 /** Tables that begin as soon as this browser sits there, so that its own dice are in the shuffle. */
