@@ -76,7 +76,7 @@ export const room: RoomClient = {
   next,
   label,
   name: (token: string, _speaker: Speaker) => name(token),
-  least: (_, broad) => (broad ? { width: 40, height: 25 } : { width: 22.5, height: 27 }),
+  least: (_, broad) => (broad ? { width: 40, height: 26 } : { width: 22.5, height: 28 }),
   flights,
   moment,
   sounds: {
