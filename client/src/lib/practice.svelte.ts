@@ -5,9 +5,13 @@ import { stored } from "./stored";
 export const PRACTICE = "practice";
 const MOST_KEPT = 20;
 
-/** What a room's coach sees: what to do now, and for each step whether it is done at this moment. */
+/**
+ * What a room's coach sees: what to do now, the place on the board that is lit for it
+ * (`data-place`), and for each step whether it is done at this moment.
+ */
 export interface Coaching {
   now: string | null;
+  lit?: string;
   steps: Record<string, boolean>;
 }
 

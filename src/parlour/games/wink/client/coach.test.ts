@@ -9,15 +9,22 @@ vi.hoisted(() =>
   Object.defineProperty(globalThis, "navigator", { value: { language: "en" }, configurable: true }),
 );
 
-const BUTTONS = { "labels.name": "It is {name}", "board.wink_at": "Wink at {name}" };
-const KEYS = "call name guess wink expose seek hold known met look_back wait roam".split(" ");
+const BUTTONS = {
+  "labels.name": "It is {name}",
+  "labels.nobody": "Nobody",
+  "board.wink_at": "Wink at {name}",
+  "board.expose": "Expose {name}: {number}",
+};
+const named = (key: string) => [`coach.${key}`, `${key} {name}`];
+const pressed = (key: string) => [`coach.${key}`, `${key}: press “{button}”`];
 const pages = {
   en: {
-    ...Object.fromEntries(KEYS.map((key) => [`coach.${key}`, `${key} {name}`])),
-    ...BUTTONS,
-    "coach.name": "press “{button}”",
-    "coach.wink": "press “{button}”",
+    ...Object.fromEntries(["seek", "hold", "known", "met", "look_back"].map(named)),
+    ...Object.fromEntries(["name", "guess", "wink", "expose"].map(pressed)),
+    "coach.call": "call",
     "coach.wait": "wait for {number}",
+    "coach.roam": "roam",
+    ...BUTTONS,
   },
 };
 const names = ["Anna", "Boris", "Carla", "Dmitri"];
@@ -44,13 +51,13 @@ const winked = { by: 0, tick: 3, seat: 2, to: 0, number: 7 };
 const called = { links: [7, 0, 0, 0] };
 
 test("on my turn: call a number, then name whoever winked, else guess", () => {
-  expect(now({}, { ask: "call", choices: ["call@7"] })).toBe("call ");
-  expect(now({ ...called, seen: [winked] }, { ask: "name" })).toBe("press “It is Carla”");
-  expect(now(called, { ask: "name" })).toBe("guess ");
+  expect(now({}, { ask: "call", choices: ["call@7"] })).toBe("call");
+  expect(now({ ...called, seen: [winked] }, { ask: "name" })).toBe("name: press “It is Carla”");
+  expect(now(called, { ask: "name" })).toBe("guess: press “Nobody”");
 });
 
 test("a wink for another number than the one I called names nobody", () => {
-  expect(now({ links: [8, 0, 0, 0], seen: [winked] }, { ask: "name" })).toBe("guess ");
+  expect(now({ links: [8, 0, 0, 0], seen: [winked] }, { ask: "name" })).toBe("guess: press “Nobody”");
 });
 
 test("whoever looks for me: tap the mask, keep the eyes there, wink when they meet", () => {
@@ -60,19 +67,19 @@ test("whoever looks for me: tap the mask, keep the eyes there, wink when they me
   const choices = ["wink@1"];
   expect(now(sought)).toBe("seek Boris");
   expect(now({ ...sought, ...looking }, { choices })).toBe("hold Boris");
-  expect(now({ ...sought, ...meeting }, { choices })).toBe("press “Wink at Boris”");
+  expect(now({ ...sought, ...meeting }, { choices })).toBe("wink: press “Wink at Boris”");
   expect(now({ ...sought, ...meeting })).toBe("hold Boris"); // the eye rests
 });
 
 test("whoever has seen my wink needs no other", () => {
   const winks = [{ tick: 2, seat: 0, to: 1, number: 5, seen: [1] }];
-  expect(now({ contacts: [1], links: [0, 5, 0, 0], winks })).toBe("roam ");
+  expect(now({ contacts: [1], links: [0, 5, 0, 0], winks })).toBe("roam");
 });
 
 test("somebody else's wink is exposed, where that is offered", () => {
   const theirs = { by: 0, tick: 3, seat: 2, to: 3, number: 9 };
-  expect(now({ seen: [theirs] }, { choices: ["accuse:9@2"] })).toBe("expose Carla");
-  expect(now({ seen: [theirs] })).toBe("roam ");
+  expect(now({ seen: [theirs] }, { choices: ["accuse:9@2"] })).toBe("expose: press “Expose Carla: 9”");
+  expect(now({ seen: [theirs] })).toBe("roam");
 });
 
 test("a head that is turned to me is looked back at, and eyes that meet are held", () => {
@@ -84,8 +91,16 @@ test("a head that is turned to me is looked back at, and eyes that meet are held
 
 test("nobody looks at me: wait for the number, or look round before the first call", () => {
   expect(now(called)).toBe("wait for 7");
-  expect(now({})).toBe("roam ");
+  expect(now({})).toBe("roam");
   expect(now({ ...called, seen: [winked] })).toBe("known Carla");
+});
+
+test("what the coach speaks of is lit", () => {
+  const turned = { heads: ["crowd", "crowd", 0, "crowd"] };
+  expect(coach(seen({}, { ask: "call", choices: ["call@7"] })).lit).toBe("crowd");
+  expect(coach(seen(turned)).lit).toBe("person:2");
+  expect(coach(seen({ contacts: [3], links: [0, 0, 0, 4] })).lit).toBe("person:3");
+  expect(coach(seen({})).lit).toBeUndefined();
 });
 
 test("while a card is raised the question itself says what to tap", () => {

@@ -2,12 +2,14 @@ import type { Coaching } from "$lib/practice.svelte";
 import { mode, offers, type WinkPlay } from "./mode.svelte";
 import type { Event, Sighting } from "./wire.gen";
 
+type Advice = Pick<Coaching, "now" | "lit">;
+
 /** At a practice table: what to do now and what has been done, by what these eyes see. */
 export function coach(play: WinkPlay): Coaching {
   const told = play.events as unknown as Event[];
   const { view, me } = play;
   return {
-    now: mode.accusing ? null : (asked(play) ?? watching(play)),
+    ...(mode.accusing ? { now: null } : (asked(play) ?? watching(play))),
     steps: {
       call: view.links[me!]! > 0,
       eyes: others(play).some((seat) => meets(play, seat)),
@@ -20,45 +22,49 @@ export function coach(play: WinkPlay): Coaching {
   };
 }
 
-function say(play: WinkPlay, key: string, seat?: number, facts = {}): string {
-  const name = seat === undefined ? "" : play.names[seat];
-  return play.speaker.say(`coach.${key}`, { name, ...facts });
+function advice(play: WinkPlay, key: string, facts: object = {}, lit?: string): Advice {
+  return { now: play.speaker.say(`coach.${key}`, { ...facts }), lit };
 }
-/** A button by its own words. */
-function button(play: WinkPlay, key: string, seat: number, number = 0): string {
-  return play.speaker.say(key, { name: play.names[seat], number });
-}
-function asked(play: WinkPlay): string | null {
+function asked(play: WinkPlay): Advice | null {
   const ask = play.decision?.ask;
   if (ask === "call" && play.picker.choices.some(({ text }) => text.startsWith("call@")))
-    return say(play, "call");
+    return advice(play, "call", {}, "crowd");
   if (ask !== "name") return null;
   const contact = myContact(play);
-  if (contact === null) return say(play, "guess", undefined, { button: button(play, "labels.nobody", 0) });
-  return say(play, "name", contact, { button: button(play, "labels.name", contact) });
+  if (contact === null) return advice(play, "guess", { button: play.speaker.say("labels.nobody") });
+  const name = play.names[contact];
+  return advice(play, "name", { name, button: play.speaker.say("labels.name", { name }) });
 }
 
-/** Nobody asks anything: a wink to give, one to expose, somebody's look, and else somewhere to look. */
-function watching(play: WinkPlay): string {
-  const { view, me } = play;
+/** Nobody asks me: a wink to give or to expose, then somebody's look, else somewhere to look. */
+function watching(play: WinkPlay): Advice {
+  const { view, me, names } = play;
   const caller = view.contacts.find((seat) => !hasSeen(play, seat));
-  if (caller !== undefined && meets(play, caller) && offers(play, `wink@${caller}`))
-    return say(play, "wink", caller, { button: button(play, "board.wink_at", caller) });
+  const sought = { name: names[caller ?? -1] };
+  if (caller !== undefined && meets(play, caller) && offers(play, `wink@${caller}`)) {
+    const button = play.speaker.say("board.wink_at", sought);
+    return advice(play, "wink", { ...sought, button }, "duty");
+  }
   const caught = exposable(play);
   if (caught) {
-    const words = button(play, "board.expose", caught.seat, caught.number);
-    return say(play, "expose", caught.seat, { button: words });
+    const facts = { name: names[caught.seat], number: caught.number };
+    return advice(play, "expose", { button: play.speaker.say("board.expose", facts) }, "duty");
   }
-  if (caller !== undefined)
-    return say(play, view.heads[me!] === caller ? "hold" : "seek", caller);
+  if (caller !== undefined && view.heads[me!] === caller) return advice(play, "hold", sought);
+  if (caller !== undefined) return advice(play, "seek", sought, `person:${caller}`);
+  return looking(play);
+}
+function looking(play: WinkPlay): Advice {
+  const { view, me, names } = play;
   const contact = myContact(play);
-  if (contact !== null) return say(play, "known", contact);
+  if (contact !== null) return advice(play, "known", { name: names[contact] });
   const met = others(play).find((seat) => meets(play, seat));
-  if (met !== undefined) return say(play, "met", met);
-  const looking = others(play).find((seat) => view.heads[seat] === me && view.heads[me!] !== seat);
-  if (looking !== undefined) return say(play, "look_back", looking);
+  if (met !== undefined) return advice(play, "met", { name: names[met] });
+  const turned = others(play).find((seat) => view.heads[seat] === me && view.heads[me!] !== seat);
+  if (turned !== undefined)
+    return advice(play, "look_back", { name: names[turned] }, `person:${turned}`);
   const number = view.links[me!];
-  return number ? say(play, "wait", undefined, { number }) : say(play, "roam");
+  return number ? advice(play, "wait", { number }) : advice(play, "roam");
 }
 
 /** The other seats, from my left. */
