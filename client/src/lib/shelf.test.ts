@@ -21,7 +21,10 @@ it("says where a scene stands among the lessons, also after a practice", () => {
   expect(placeOf(scenes, "b")).toMatchObject({ number: 1, total: 2, following: { name: "c" } });
   expect(placeOf(scenes, "c")).toEqual({ number: 2, total: 2, following: undefined });
   expect(placeOf(scenes, "d")).toEqual({ number: 0, total: 2, following: undefined });
-  expect(placeOf([scene("e", [], 2), scene("f", [], 3)], "e")).toMatchObject({ number: 2, total: 3 });
+  expect(placeOf([scene("e", [], 2), scene("f", [], 3)], "e")).toMatchObject({
+    number: 2,
+    total: 3,
+  });
 });
 it("puts each scene under its first rule, by number, rulings last", () => {
   const found = shelved(scenes).map(({ rule, scenes }) => [rule, scenes.map((s) => s.name)]);

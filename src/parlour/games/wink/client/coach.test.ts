@@ -57,7 +57,9 @@ test("on my turn: call a number, then name whoever winked, else guess", () => {
 });
 
 test("a wink for another number than the one I called names nobody", () => {
-  expect(now({ links: [8, 0, 0, 0], seen: [winked] }, { ask: "name" })).toBe("guess: press “Nobody”");
+  expect(now({ links: [8, 0, 0, 0], seen: [winked] }, { ask: "name" })).toBe(
+    "guess: press “Nobody”",
+  );
 });
 
 test("whoever looks for me: tap the mask, keep the eyes there, wink when they meet", () => {
@@ -78,12 +80,17 @@ test("whoever has seen my wink needs no other", () => {
 
 test("somebody else's wink is exposed, where that is offered", () => {
   const theirs = { by: 0, tick: 3, seat: 2, to: 3, number: 9 };
-  expect(now({ seen: [theirs] }, { choices: ["accuse:9@2"] })).toBe("expose: press “Expose Carla: 9”");
+  expect(now({ seen: [theirs] }, { choices: ["accuse:9@2"] })).toBe(
+    "expose: press “Expose Carla: 9”",
+  );
   expect(now({ seen: [theirs] })).toBe("roam");
 });
 
 test("a head that is turned to me is looked back at, and eyes that meet are held", () => {
-  const turned = { heads: ["crowd", "crowd", 0, "crowd"], gazes: ["crowd", "crowd", null, "crowd"] };
+  const turned = {
+    heads: ["crowd", "crowd", 0, "crowd"],
+    gazes: ["crowd", "crowd", null, "crowd"],
+  };
   expect(now({ ...called, ...turned } as Partial<WinkView>)).toBe("look_back Carla");
   const meeting = { heads: [2, "crowd", 0, "crowd"], gazes: [2, "crowd", 0, "crowd"] };
   expect(now({ ...called, ...meeting })).toBe("met Carla");

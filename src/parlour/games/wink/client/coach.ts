@@ -82,8 +82,7 @@ function myContact({ view, me }: WinkPlay): number | null {
 /** Whether this caller has seen my wink for the number. */
 function hasSeen({ view, me }: WinkPlay, caller: number): boolean {
   return view.winks.some(
-    (wink) =>
-      wink.seat === me && wink.number === view.links[caller] && wink.seen.includes(caller),
+    (wink) => wink.seat === me && wink.number === view.links[caller] && wink.seen.includes(caller),
   );
 }
 function exposable(play: WinkPlay): Sighting | undefined {
