@@ -43,9 +43,9 @@ def advised(learner: Person) -> ElementHandle | None:
     elif "Tap a number" in said:
         found = page.locator(".board .open")
     elif "tap that mask" in said:
-        found = page.locator("[data-lit] .face")
+        found = page.locator("[data-lit] button.face")
     elif "Tap a mask" in said and not page.locator(".person.looked").count():
-        found = page.locator(".person:not(.mine) .face")
+        found = page.locator(".person:not(.mine) button.face")
     else:
         return None
     things = found.element_handles()  # by now the table may have gone on
