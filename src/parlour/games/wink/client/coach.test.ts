@@ -19,7 +19,7 @@ const named = (key: string) => [`coach.${key}`, `${key} {name}`];
 const pressed = (key: string) => [`coach.${key}`, `${key}: press “{button}”`];
 const pages = {
   en: {
-    ...Object.fromEntries(["seek", "hold", "known", "met", "look_back"].map(named)),
+    ...Object.fromEntries(["seek", "hold", "known", "met", "early", "look_back"].map(named)),
     ...Object.fromEntries(["name", "guess", "wink", "expose"].map(pressed)),
     "coach.call": "call",
     "coach.wait": "wait for {number}",
@@ -94,6 +94,7 @@ test("a head that is turned to me is looked back at, and eyes that meet are held
   expect(now({ ...called, ...turned } as Partial<WinkView>)).toBe("look_back Carla");
   const meeting = { heads: [2, "crowd", 0, "crowd"], gazes: [2, "crowd", 0, "crowd"] };
   expect(now({ ...called, ...meeting })).toBe("met Carla");
+  expect(now(meeting)).toBe("early Carla"); // nothing is called yet, so nobody winks
 });
 
 test("nobody looks at me: wait for the number, or look round before the first call", () => {

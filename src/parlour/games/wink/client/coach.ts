@@ -59,11 +59,11 @@ function looking(play: WinkPlay): Advice {
   const contact = myContact(play);
   if (contact !== null) return advice(play, "known", { name: names[contact] });
   const met = others(play).find((seat) => meets(play, seat));
-  if (met !== undefined) return advice(play, "met", { name: names[met] });
+  const number = view.links[me!];
+  if (met !== undefined) return advice(play, number ? "met" : "early", { name: names[met] });
   const turned = others(play).find((seat) => view.heads[seat] === me && view.heads[me!] !== seat);
   if (turned !== undefined)
     return advice(play, "look_back", { name: names[turned] }, `person:${turned}`);
-  const number = view.links[me!];
   return number ? advice(play, "wait", { number }) : advice(play, "roam");
 }
 
