@@ -21,24 +21,30 @@ from parlour.lab.bench.compare import COMPARED, INTERPRETED, tasks_of
 from parlour.lab.bench.lanes import CannotMeasure, Child
 from parlour.lab.bench.measures import MEASURES, Job, Reading, jobs_of
 from parlour.lab.bench.peers import LOCK, PEER_UNITS, environment, folder_of
+from parlour.lab.bench.picture import Bar, Group, svg
 from parlour.lab.bench.rounds import Results, Task, measure
 
 Capture = pytest.CaptureFixture[str]
 SVG = "{http://www.w3.org/2000/svg}"
 FAKE = """
 import json, sys
-print(json.dumps({"name": "peers"}), flush=True)
+print(json.dumps({"name": "peers", "versions": {"cards": "7"}}), flush=True)
 for line in sys.stdin:
     asked = json.loads(line)
     if asked["name"] == "uno_steps":
         answer = {"error": "no cards"}
     elif asked["name"] == "hearts_clone":
-        sys.exit(3)
+        sys.exit("a fault")
     else:
         answer = {"work": 1000 * asked["players"], "seconds": asked["seconds"]}
     print(json.dumps(answer), flush=True)
 """
 LOOP = Job("crazy_eights_loop", "crazy_eights", 5)
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_LANG", "en")
 
 
 class FakeLane:
@@ -48,6 +54,7 @@ class FakeLane:
         self.name = name
         self.asked = asked
         self.work = work
+        self.versions: dict[str, str] = {}
 
     def measure(self, job: Job, seconds: float) -> Reading:
         self.asked.append(f"{self.name} {job.name} {job.game} {job.players}")
@@ -139,9 +146,8 @@ def test_what_was_measured_is_told_when_it_is_interrupted(
     ],
 )
 def test_what_cannot_be_measured_is_said_at_once(
-    words: tuple[str, ...], reason: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    words: tuple[str, ...], reason: str, capsys: Capture
 ) -> None:
-    monkeypatch.setenv("PARLOUR_LANG", "en")
     assert main(["bench", *words]) == 2
     assert reason in capsys.readouterr().err
 
@@ -158,7 +164,6 @@ def test_no_rounds_are_no_measurement(capsys: Capture) -> None:
 def test_without_peers_and_without_a_compiler_the_rest_is_measured(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setenv("PARLOUR_LANG", "en")
     monkeypatch.setattr(command, "other_build", refuse("no C compiler found"))
     monkeypatch.setattr(command, "peers", refuse("no network"))
     monkeypatch.setattr(command, "Here", lambda: FakeLane(INTERPRETED, []))
@@ -170,10 +175,7 @@ def test_without_peers_and_without_a_compiler_the_rest_is_measured(
     assert "crazy_eights" not in said.out
 
 
-def test_every_row_stands_beside_its_peer_and_ratios_are_taken_round_by_round(
-    monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    monkeypatch.setenv("PARLOUR_LANG", "en")
+def test_every_row_stands_beside_its_peer_and_ratios_are_taken_round_by_round() -> None:
     builds = [FakeLane("compiled", [], 400.0), FakeLane(INTERPRETED, [], 100.0)]
     report = ComparisonReport(COMPARED, [*builds], FakeLane("peers", [], 100.0))
     results = Results()
@@ -208,19 +210,19 @@ def test_in_each_round_everything_is_measured_once_in_turns() -> None:
 def test_a_child_that_fails_is_left_out_and_the_others_go_on() -> None:
     jobs = [Job("uno_steps", "uno", 2), LOOP, Job("hearts_clone", "hearts", 4)]
     with Child([sys.executable, "-c", FAKE]) as lane:
-        assert lane.name == "peers"
+        assert (lane.name, lane.versions) == ("peers", {"cards": "7"})
         results = Results()
         for so_far in measure([Task(lane, job) for job in jobs], 1, 0.5):
             results = so_far
         assert [one.median for one in results.figures()] == [10000.0]
         assert [task.job.name for task in results.failures] == ["uno_steps", "hearts_clone"]
-        assert list(results.failures.values()) == ["no cards", "the process ended with status 3"]
+        assert list(results.failures.values()) == ["no cards", "status 1: a fault"]
         with pytest.raises(CannotMeasure):
             lane.measure(LOOP, 0.0)
 
 
 def test_a_program_that_does_not_start_is_no_lane() -> None:
-    with pytest.raises(CannotMeasure, match="status 4"):
+    with pytest.raises(CannotMeasure, match="status 4: no reason given"):
         Child([sys.executable, "-c", "raise SystemExit(4)"])
 
 
@@ -294,6 +296,15 @@ def test_every_row_has_a_label_in_every_language() -> None:
 )
 def test_figures_have_three_digits(value: float, said: str) -> None:
     assert short(value) == said
+
+
+def test_a_picture_keeps_what_labels_say_and_how_long_bars_are() -> None:
+    bars = [Bar("a < b & c", 2.0, "2 ±1%"), Bar("“peer”", 4.0, "4", "peer"), Bar("none", 0.0, "")]
+    picture = ElementTree.fromstring(svg("<figures>", [Group("R&D", bars), Group("empty", [])]))
+    texts = [one.text for one in picture.findall(f"{SVG}text")]
+    assert texts[:4] == ["<figures>", "R&D", "a < b & c", "2 ±1%"]
+    ours, theirs, none = (float(one.get("width", "")) for one in picture.findall(f"{SVG}rect")[1:])
+    assert theirs == 2 * ours > none == 0.0
 
 
 def test_columns_are_aligned() -> None:

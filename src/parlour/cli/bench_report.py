@@ -67,6 +67,7 @@ class ComparisonReport:
         self.pairs: Final = pairs
         self.builds: Final = builds
         self.peers: Final = peers
+        self.versions: Final = peers.versions if peers is not None else {}
         self.tasks = tasks_of(pairs, builds, peers)
 
     def rows(self, results: Results) -> list[Comparison]:
@@ -78,10 +79,12 @@ class ComparisonReport:
         yield ""
         yield from aligned(rows, words=(0, 2))
         yield text("bench.lower")
+        yield ", ".join(f"{name} {version}" for name, version in self.versions.items())
         yield from failures(results)
 
     def data(self, results: Results) -> dict[str, Any]:
-        return {"figures": results.figures(), "comparisons": self.rows(results)} | failed(results)
+        rows = {"versions": self.versions, "comparisons": self.rows(results)}
+        return {"figures": results.figures()} | rows | failed(results)
 
     def picture(self, results: Results) -> str:
         return svg("parlour bench --peers", [group(one) for one in self.rows(results)])

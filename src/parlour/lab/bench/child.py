@@ -2,6 +2,7 @@
 
 import msgspec
 
+import parlour
 from parlour.core.build import build
 from parlour.lab.bench.measures import Job, measured
 from parlour.lab.bench.peer_program import Message, serve
@@ -14,4 +15,4 @@ def answer(asked: Message) -> Message:
 
 
 if __name__ == "__main__":
-    serve({"name": build()}, answer)
+    serve({"name": build(), "versions": {"parlour": parlour.__version__}}, answer)

@@ -5,11 +5,13 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 import msgspec
 
+import parlour
 from parlour.core.build import build
 from parlour.lab.bench.measures import Job, Reading, measured
 
@@ -19,9 +21,10 @@ class CannotMeasure(Exception):
 
 
 class Lane(Protocol):
-    """Whoever measures, by name: a build of ours, or the peers."""
+    """Whoever measures, by name: a build of ours, or the peers; and the versions of what it has."""
 
     name: str
+    versions: dict[str, str]
 
     def measure(self, job: Job, seconds: float) -> Reading:
         """Work for so many seconds; CannotMeasure says why that did not go."""
@@ -32,9 +35,17 @@ class Here:
 
     def __init__(self) -> None:
         self.name = build()
+        self.versions = {"parlour": parlour.__version__}
 
     def measure(self, job: Job, seconds: float) -> Reading:
         return measured(job, seconds)
+
+
+class Hello(msgspec.Struct):
+    """The first line of a child."""
+
+    name: str
+    versions: dict[str, str]
 
 
 class Answer(msgspec.Struct):
@@ -47,22 +58,24 @@ class Answer(msgspec.Struct):
 
 
 class Child:
-    """A process that measures on request: a line of JSON each way.  Its first line is its name."""
+    """A process that measures on request: a line of JSON each way."""
 
     def __init__(self, command: Sequence[str], env: Mapping[str, str] | None = None) -> None:
+        self._complaints = TemporaryFile()  # noqa: SIM115  (closed by `close`)
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self._complaints,
             env=env,
         )
         try:
-            self.about: dict[str, Any] = msgspec.json.decode(self._heard(), type=dict[str, Any])
-            self.name: str = self.about["name"]
+            hello = msgspec.json.decode(self._heard(), type=Hello)
         except BaseException:
             self.close()
             raise
+        self.name = hello.name
+        self.versions = hello.versions
 
     def measure(self, job: Job, seconds: float) -> Reading:
         asked = msgspec.to_builtins(job) | {"seconds": seconds}
@@ -81,13 +94,19 @@ class Child:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise CannotMeasure(f"the process ended with status {self._process.wait()}")
+            raise CannotMeasure(f"status {self._process.wait()}: {self._last_words()}")
         return line
+
+    def _last_words(self) -> str:
+        self._complaints.seek(0)
+        lines = self._complaints.read().decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else "no reason given"
 
     def close(self) -> None:
         """It ends when there is nothing more to read; one that is at work is ended now."""
         self._process.kill()
         self._process.communicate()
+        self._complaints.close()
 
     def __enter__(self) -> Self:
         return self

@@ -17,8 +17,10 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from itertools import cycle
 from random import Random
 from time import process_time
@@ -28,6 +30,7 @@ Message = dict[str, Any]
 Step = Callable[[], float]
 """Does some work and says how much."""
 
+PACKAGES: Final = ("open_spiel", "rlcard")
 CRAZY_EIGHTS: Final = "crazy_eights(players={})"
 DEALS: Final = 16
 ROLLOUTS: Final = 200
@@ -180,9 +183,17 @@ def step_of(name: str, players: int) -> Step:
     raise LookupError(f"nothing is called {name}")
 
 
+def versions() -> dict[str, str]:
+    found = {}
+    for package in PACKAGES:
+        with suppress(PackageNotFoundError):
+            found[package] = version(package)
+    return found
+
+
 def measured(asked: Message) -> Message:
     return work_for(asked["seconds"], step_of(asked["name"], asked["players"]))
 
 
 if __name__ == "__main__":
-    serve({"name": "peers"}, measured)
+    serve({"name": "peers", "versions": versions()}, measured)
