@@ -171,7 +171,8 @@ def test_without_peers_and_without_a_compiler_the_rest_is_measured(
     said = capsys.readouterr()
     assert "The other build is not measured: no C compiler found" in said.err
     assert "The peers are not measured: no network" in said.err
-    assert said.out.count("(stored, not measured here)") == 2
+    assert said.out.count("bang-server") == said.out.count("263 *") + said.out.count("139 *") == 2
+    assert "* stored, not measured here" in said.out
     assert "crazy_eights" not in said.out
 
 

@@ -74,11 +74,11 @@ class ComparisonReport:
         return list(compared(results, self.pairs, self.builds, self.peers))
 
     def lines(self, results: Results) -> Iterator[str]:
-        heads = [text(f"bench.{name}") for name in ("what", "ours", "peer", "theirs", "ratio")]
-        rows = [heads, *(comparison_row(one) for one in self.rows(results))]
+        heads = [text(f"bench.{name}") for name in ("build", "ours", "peer", "theirs", "ratio")]
+        rows = [["", *heads], *(comparison_row(one) for one in self.rows(results))]
         yield ""
-        yield from aligned(rows, words=(0, 2))
-        yield text("bench.lower")
+        yield from aligned(rows, words=(0, 1, 3))
+        yield text("bench.notes")
         yield ", ".join(f"{name} {version}" for name, version in self.versions.items())
         yield from failures(results)
 
@@ -87,7 +87,8 @@ class ComparisonReport:
         return {"figures": results.figures()} | rows | failed(results)
 
     def picture(self, results: Results) -> str:
-        return svg("parlour bench --peers", [group(one) for one in self.rows(results)])
+        notes = text("bench.notes").splitlines()
+        return svg("parlour bench --peers", list(groups(self.rows(results))), notes)
 
 
 # --- tables for people ------------------------------------------------------------------------
@@ -108,11 +109,12 @@ def game_rows(figures: Sequence[Figure]) -> Iterator[Row]:
 
 def comparison_row(row: Comparison) -> Row:
     ours = row.ours
-    about = f"{title(ours.game)} {ours.players}, {label(ours.name, ours.level)}, {ours.lane}"
+    about = f"{title(ours.game)} {ours.players}: {label(ours.name, ours.level)}"
     if row.pair.peer is None or row.ratio is None:
-        return [about, cell(ours), "", "", ""]
-    ratio = f"×{short(row.ratio.median)} ({short(row.ratio.low)}…{short(row.ratio.high)})"
-    return [about, cell(ours), text(f"bench.peers.{row.pair.peer.name}"), their_cell(row), ratio]
+        return [about, ours.lane, cell(ours), "", "", ""]
+    peer = text(f"bench.peers.{row.pair.peer.name}")
+    ratio = f"×{row.ratio.median:.2f} ({row.ratio.low:.2f}…{row.ratio.high:.2f})"
+    return [about, ours.lane, cell(ours), peer, their_cell(row), ratio]
 
 
 def their_cell(row: Comparison) -> str:
@@ -187,11 +189,23 @@ def bar(figure: Figure) -> Bar:
     return Bar(about, figure.median, cell(figure))
 
 
-def group(row: Comparison) -> Group:
-    """Our bar, and theirs if there is one."""
-    ours, peer, heading = row.ours, row.pair.peer, label(row.ours.name, row.ours.level)
-    if peer is None or row.ratio is None:
-        return Group(heading, [bar(ours)])
-    length = row.peer.median if row.peer is not None else row.pair.stored or 0.0
-    theirs = Bar(text(f"bench.peers.{peer.name}"), length, their_cell(row), "peer")
-    return Group(f"{heading}: ×{short(row.ratio.median)}", [bar(ours), theirs])
+def groups(rows: Sequence[Comparison]) -> Iterator[Group]:
+    """A group for each thing that is compared with the same: our bars, then the bar of the peer."""
+    for name, level, peer in dict.fromkeys(subject(row) for row in rows):
+        mine = [row for row in rows if subject(row) == (name, level, peer)]
+        bars = [ours_of(row) for row in mine]
+        if peer and mine[0].ratio is not None:
+            length = mine[0].peer.median if mine[0].peer is not None else mine[0].pair.stored or 0.0
+            bars.append(Bar(text(f"bench.peers.{peer.name}"), length, their_cell(mine[0]), "peer"))
+        yield Group(label(name, level), bars)
+
+
+def subject(row: Comparison) -> tuple[str, str, Job | None]:
+    return row.ours.name, row.ours.level, row.pair.peer
+
+
+def ours_of(row: Comparison) -> Bar:
+    found = bar(row.ours)
+    if row.ratio is not None:
+        found.text += f", ×{row.ratio.median:.2f}"
+    return found

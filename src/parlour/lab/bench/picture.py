@@ -6,8 +6,8 @@ from xml.sax.saxutils import escape
 
 import msgspec
 
-WIDTH: Final = 860
-LABEL: Final = 300
+WIDTH: Final = 900
+LABEL: Final = 330
 BAR: Final = 430
 LINE: Final = 20
 COLOURS: Final = {"ours": "#2f6f4f", "peer": "#b5793a"}
@@ -36,7 +36,7 @@ class Group(msgspec.Struct):
     bars: list[Bar]
 
 
-def svg(title: str, groups: Sequence[Group]) -> str:
+def svg(title: str, groups: Sequence[Group], notes: Sequence[str] = ()) -> str:
     lines = [said(16, 28, title, 'font-size="17"')]
     y = 40
     for group in groups:
@@ -46,7 +46,11 @@ def svg(title: str, groups: Sequence[Group]) -> str:
         for bar in group.bars:
             y += LINE
             lines += drawn(bar, y, BAR * bar.value / most)
-    return FRAME.format(width=WIDTH, height=y + 24, inside="\n".join(lines))
+    y += LINE
+    for note in notes:
+        y += LINE
+        lines.append(said(16, y, note))
+    return FRAME.format(width=WIDTH, height=y + LINE, inside="\n".join(lines))
 
 
 def drawn(bar: Bar, y: int, length: float) -> list[str]:
