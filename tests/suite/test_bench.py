@@ -174,6 +174,8 @@ def test_without_peers_and_without_a_compiler_the_rest_is_measured(
     assert said.out.count("bang-server") == said.out.count("263 *") + said.out.count("139 *") == 2
     assert "* stored, not measured here" in said.out
     assert "crazy_eights" not in said.out
+    assert main(["bench", "bang", "--peers", "--build", "this", "--rounds", "1"]) == 0
+    assert "other build is not" not in capsys.readouterr().err
 
 
 def test_every_row_stands_beside_its_peer_and_ratios_are_taken_round_by_round() -> None:

@@ -33,6 +33,8 @@ def bench(args: Namespace) -> int:
     jobs = [] if args.peers else chosen_jobs(args)
     if not (pairs or jobs):
         return complain("nothing")
+    if args.peers or args.build == "both":
+        print(text("bench.preparing"), file=sys.stderr)
     with ExitStack() as stack:
         builds = chosen_builds(args, stack)
         report: Report
@@ -105,8 +107,7 @@ def chosen_pairs(args: Namespace) -> list[Pair]:
 def chosen_builds(args: Namespace, stack: ExitStack) -> list[Lane]:
     """This process, and the other build if it is wanted; a compiled one comes first."""
     builds: list[Lane] = [Here()]
-    if args.peers or args.build == "both":
-        print(text("bench.preparing"), file=sys.stderr)
+    if (args.build or ("both" if args.peers else "this")) == "both":
         other = added(other_build, "no_build", stack)
         builds += [other] if other is not None else []
     return sorted(builds, key=lambda lane: lane.name != "compiled")
