@@ -18,7 +18,7 @@ PIP    := $(BIN)/python $(INSTALL)
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena sim faults fuzz siege load steady lock clean
+.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load steady lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -100,6 +100,10 @@ arena: $(PLAY) ## let bots play each other, ARGS='...'
 	@echo "== arena"
 	@$(BIN)/parlour arena $(ARGS)
 
+bench: $(DEV) ## measure how quick the games are, ARGS='--peers' beside OpenSpiel and RLCard
+	@echo "== bench"
+	@$(BIN)/parlour bench $(ARGS)
+
 sim: $(PLAY) ## simulate many games, ARGS='...'
 	@echo "== simulate"
 	@$(BIN)/parlour sim $(ARGS)
@@ -134,6 +138,7 @@ lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
 	@$(LOCK) --group dev -c requirements.lock -o requirements-dev.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group docs --universal --generate-hashes --no-header --quiet -o requirements-docs.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group node --universal --generate-hashes --no-header --quiet -o requirements-node.lock $(ARGS)
+	@.venv-lock/bin/uv pip compile --group peers --universal --generate-hashes --no-header --quiet -o requirements-peers.lock $(ARGS)
 
 clean: ## remove what was built, and the environments
 	@echo "== clean"
