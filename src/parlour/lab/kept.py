@@ -4,7 +4,6 @@ The first line says what the run is.  Every other line says what some consecutiv
 Lines are only ever added.  The last one may be half-written, when a run was killed: it is ignored.
 """
 
-import os
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -69,11 +68,10 @@ class Kept:
         whole = complete(path, first)
         if whole:
             self._compare(head)
-            os.truncate(path, whole)
-        self._file: Final = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+        self._file: Final = path.open("ab", buffering=0)
+        self._file.truncate(whole)
         if not whole:
-            os.truncate(path, 0)
-            os.write(self._file, first)
+            self._write(first)
 
     def _compare(self, head: Head) -> None:
         with self.path.open("rb") as file:
@@ -121,10 +119,15 @@ class Kept:
 
     def add(self, seeds: range, tally: Counts) -> None:
         line = Line(tally.players, (seeds.start, seeds.stop), msgspec.Raw(encoded(tally)))
-        os.write(self._file, written(line))
+        self._write(written(line))
+
+    def _write(self, line: bytes) -> None:
+        """At once or not at all: nothing may follow a line that the disk had no room for."""
+        if self._file.write(line) != len(line):
+            raise OSError(f"no space for a line of {self.path}")
 
     def close(self) -> None:
-        os.close(self._file)
+        self._file.close()
 
 
 def complete(path: Path, first: bytes) -> int:
