@@ -4,7 +4,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TextIO, TypeVar
 
 import msgspec
 
@@ -148,6 +148,7 @@ def arena(args: Namespace) -> int:
         checked(game, players, [args.bot, args.against], {})
     head = Head("arena", game.id, counts, [args.bot, args.against], {}, args.seed)
     result: DuelResult | None = None
+    out = sys.stdout  # a run may put something else in its place meanwhile
     try:
         with run_of(args, head, args.deals) as run:
             for players in counts:
@@ -155,18 +156,19 @@ def arena(args: Namespace) -> int:
                 label = f"{game.id} {players}"
                 for so_far in followed(deals, lambda result: result.deals, args.deals, label):
                     result = so_far
-                show(args, result)
+                show(args, result, out)
     except KeyboardInterrupt:
         tell_stopped(args, result.deals if result else 0)
-        show(args, result)
+        show(args, result, out)
         return STOPPED
     return 0
 
 
-def show(args: Namespace, result: DuelResult | None) -> None:
+def show(args: Namespace, result: DuelResult | None, out: TextIO) -> None:
     if result is None:
         return
-    print(msgspec.json.encode(figures(result)).decode() if args.json else result, flush=True)
+    told = msgspec.json.encode(figures(result)).decode() if args.json else str(result)
+    print(told, file=out, flush=True)
 
 
 def figures(result: DuelResult) -> dict[str, object]:

@@ -6,10 +6,12 @@ back in the order of the chunks, and only a few chunks for each worker are under
 
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stdout
 from multiprocessing import parent_process
 from threading import Thread
 from time import monotonic
@@ -151,10 +153,13 @@ class Cluster(Elsewhere):
             raise LabRefusal("no_cluster", facts=facts) from None
         self._play = self._ray.remote(max_retries=TRIES)(played_there)
         self._asked, self._count = -ASK_S, 1
+        self._messages = redirect_stdout(sys.stderr)  # Ray prints its own where results belong
+        self._messages.__enter__()
         return self
 
     def __exit__(self, kind: object, wrong: object, trace: object) -> None:
         self._ray.shutdown()  # Ray ends the tasks of whoever leaves
+        self._messages.__exit__(None, None, None)
 
     def count(self) -> int:
         if monotonic() - self._asked >= ASK_S:
