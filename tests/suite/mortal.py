@@ -2,7 +2,8 @@
 
     python tests/suite/mortal.py FOLDER [always]
 
-Each chunk of seeds comes to their sum.  The worker that plays seed 5 is killed, once or always.
+Each chunk of seeds comes to their sum.  Workers hear every Ctrl-C and go on; the one that plays
+seed 5 is killed, once or always.
 """
 
 import os
@@ -16,6 +17,7 @@ from parlour.lab.workers import Processes
 
 
 def play(folder: Path, always: bool, seeds: range) -> tuple[int, int]:
+    signal.raise_signal(signal.SIGINT)
     died = folder / "died"
     if 5 in seeds and (always or not died.exists()):
         died.touch()
