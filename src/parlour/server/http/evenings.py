@@ -23,7 +23,7 @@ from parlour.server.evening.shown import (
     LockRequest,
     ShareRequest,
 )
-from parlour.server.http.requests import SEAT, HttpRequest, address_of, hub_of, key_of
+from parlour.server.http.requests import SEAT, HttpRequest, address_of, by_seat, hub_of, key_of
 from parlour.server.http.types import (
     PROBLEMS,
 )
@@ -93,13 +93,7 @@ async def join(
     return EveningJoined(found[0], key)
 
 
-@post(
-    "/evenings/{id:str}/leave",
-    status_code=200,
-    summary="Leave an evening",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/evenings/{id:str}/leave", "Leave an evening")
 async def leave(state: State, request: HttpRequest, id: EveningId) -> EveningInfo:
     """Not drawn any more; a bot plays on in the guest's seat."""
     hash = people.hashed(key_of(request))
@@ -111,13 +105,7 @@ async def leave(state: State, request: HttpRequest, id: EveningId) -> EveningInf
     return await shown(state, e, hash)
 
 
-@post(
-    "/evenings/{id:str}/share",
-    status_code=200,
-    summary="Take part in the draw of a round",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/evenings/{id:str}/share", "Take part in the draw of a round")
 async def give_share(
     state: State, request: HttpRequest, id: EveningId, data: JSONBody[ShareRequest]
 ) -> EveningInfo:
@@ -140,13 +128,7 @@ async def _hosted(state: State, request: HttpRequest, id: str) -> tuple[log.Gath
     return e, hash
 
 
-@post(
-    "/evenings/{id:str}/guests",
-    status_code=200,
-    summary="A bot comes to an evening",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/evenings/{id:str}/guests", "A bot comes to an evening")
 async def add_bot(
     state: State, request: HttpRequest, id: EveningId, data: JSONBody[BotGuest]
 ) -> EveningInfo:
@@ -158,13 +140,7 @@ async def add_bot(
     return await shown(state, e, hash)
 
 
-@post(
-    "/evenings/{id:str}/guests/{guest:int}/remove",
-    status_code=200,
-    summary="Somebody is not drawn any more",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/evenings/{id:str}/guests/{guest:int}/remove", "Somebody is not drawn any more")
 async def remove_guest(
     state: State, request: HttpRequest, id: EveningId, guest: GuestNumber
 ) -> EveningInfo:
@@ -180,13 +156,7 @@ async def remove_guest(
     return await shown(state, e, hash)
 
 
-@post(
-    "/evenings/{id:str}/lock",
-    status_code=200,
-    summary="Let nobody else come, or let them come again",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/evenings/{id:str}/lock", "Let nobody else come, or let them come again")
 async def lock(
     state: State, request: HttpRequest, id: EveningId, data: JSONBody[LockRequest]
 ) -> EveningInfo:
@@ -195,13 +165,7 @@ async def lock(
     return await shown(state, e, hash)
 
 
-@post(
-    "/evenings/{id:str}/draw",
-    status_code=200,
-    summary="Draw the next round",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/evenings/{id:str}/draw", "Draw the next round")
 async def draw(
     state: State, request: HttpRequest, id: EveningId, data: JSONBody[DrawRequest | None] = None
 ) -> EveningInfo:
@@ -212,13 +176,7 @@ async def draw(
     return await shown(state, e, asked.hash)
 
 
-@post(
-    "/evenings/{id:str}/finish",
-    status_code=200,
-    summary="End an evening",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/evenings/{id:str}/finish", "End an evening")
 async def finish(
     state: State, request: HttpRequest, id: EveningId, data: JSONBody[FinishRequest]
 ) -> EveningInfo:

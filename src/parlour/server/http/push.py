@@ -3,15 +3,13 @@
 from typing import Annotated, Final
 
 import msgspec
-from litestar import post
 from litestar.datastructures import State
 from litestar.params import JSONBody
 
 from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT, spoken
-from parlour.server.http.requests import SEAT, HttpRequest, hub_of, key_of
+from parlour.server.http.requests import HttpRequest, by_seat, hub_of, key_of
 from parlour.server.http.tables import TableId
-from parlour.server.http.types import PROBLEMS
 from parlour.server.push import base64url
 from parlour.server.push.encryption import check_keys
 from parlour.server.push.endpoint import LONGEST
@@ -41,12 +39,8 @@ class PushTold(msgspec.Struct, frozen=True):
     on: bool
 
 
-@post(
-    "/tables/{id:str}/push",
-    status_code=200,
-    summary="Be sent word, at this endpoint, when the game waits for one's seat",
-    responses=PROBLEMS,
-    security=SEAT,
+@by_seat(
+    "/tables/{id:str}/push", "Be sent word, at this endpoint, when the game waits for one's seat"
 )
 async def start_push(
     state: State, request: HttpRequest, id: TableId, data: JSONBody[PushRequest]
@@ -64,13 +58,7 @@ async def start_push(
     return PushTold(True)
 
 
-@post(
-    "/tables/{id:str}/push/stop",
-    status_code=200,
-    summary="Be sent nothing more",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/tables/{id:str}/push/stop", "Be sent nothing more")
 async def stop_push(
     state: State, request: HttpRequest, id: TableId, data: JSONBody[PushStop]
 ) -> PushTold:

@@ -4,17 +4,23 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from litestar import Request
+from litestar import Request, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.exceptions import SerializationException, ValidationException
 
+from parlour.server.http.types import PROBLEMS
 from parlour.server.limits import counted_as
 from parlour.server.node.hub import Hub
 
 SEAT: Final[Sequence[dict[str, list[str]]]] = [{"seat": []}]
 """Routes that a seat's key opens."""
 HttpRequest = Request[Any, Any, Any]
+
+
+def by_seat(path: str | list[str], summary: str) -> post:
+    """Something that a seat's key does at a table or an evening."""
+    return post(path, status_code=200, summary=summary, responses=PROBLEMS, security=SEAT)
 
 
 class CarefulRequest(Request[Any, Any, Any]):

@@ -16,6 +16,7 @@ from parlour.server.http.requests import (
     SEAT,
     HttpRequest,
     address_of,
+    by_seat,
     hub_of,
     key_of,
 )
@@ -106,13 +107,7 @@ async def join(
     return Joined(id, found[0], key if taken else old)
 
 
-@post(
-    "/tables/{id:str}/key",
-    status_code=200,
-    summary="A new key for one's own seat; all other devices are let go",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/tables/{id:str}/key", "A new key for one's own seat; all other devices are let go")
 async def new_key(state: State, request: HttpRequest, id: TableId) -> Joined:
     keeper, seat = await _seated(state, id, request, host=False)
     if seat == NO_ONE:
@@ -141,9 +136,7 @@ async def _seated(state: State, id: str, request: HttpRequest, host: bool) -> tu
     return keeper, seats.allowed(keeper, hash, host)
 
 
-@post(
-    "/tables/{id:str}/leave", status_code=200, summary="Get up", responses=PROBLEMS, security=SEAT
-)
+@by_seat("/tables/{id:str}/leave", "Get up")
 async def leave(state: State, request: HttpRequest, id: TableId) -> shown.TableInfo:
     """Done again it does nothing: whoever has left holds no seat here."""
     key = key_of(request)
@@ -154,13 +147,7 @@ async def leave(state: State, request: HttpRequest, id: TableId) -> shown.TableI
     return keeper.info()
 
 
-@post(
-    "/tables/{id:str}/seats/{seat:int}",
-    status_code=200,
-    summary="Fill, reserve or free a seat",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/tables/{id:str}/seats/{seat:int}", "Fill, reserve or free a seat")
 async def plan_seat(
     state: State,
     request: HttpRequest,
@@ -178,13 +165,7 @@ async def plan_seat(
     return Reserved(seat, key)
 
 
-@post(
-    "/tables/{id:str}/change",
-    status_code=200,
-    summary="Settle anew what is played, before the first game",
-    responses=PROBLEMS,
-    security=SEAT,
-)
+@by_seat("/tables/{id:str}/change", "Settle anew what is played, before the first game")
 async def change_table(
     state: State, request: HttpRequest, id: TableId, data: JSONBody[seats.TableChange]
 ) -> shown.TableInfo:
@@ -196,12 +177,9 @@ async def change_table(
 DEEDS: Final = ("start", "reseat", "pause", "resume", "rematch", "close")
 
 
-@post(
+@by_seat(
     [f"/tables/{{id:str}}/{deed}" for deed in DEEDS],
-    status_code=200,
-    summary="Start, draw the seats by lot, pause, resume, rematch, close",
-    responses=PROBLEMS,
-    security=SEAT,
+    "Start, draw the seats by lot, pause, resume, rematch, close",
 )
 async def do_deed(state: State, request: HttpRequest, id: TableId) -> shown.TableInfo:
     """start, reseat and close are the host's; whoever sits there may pause, resume and play again.
