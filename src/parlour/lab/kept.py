@@ -64,6 +64,7 @@ class Kept:
     def __init__(self, path: Path, head: Head) -> None:
         """Refuses a file that another run has written, or that is none of ours."""
         self.path: Final = path
+        """The file."""
         first = written(head)
         whole = complete(path, first)
         if whole:

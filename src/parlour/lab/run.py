@@ -63,6 +63,7 @@ class Run:
         self, workers: Workers | None = None, kept: Kept | None = None, rows: Rows | None = None
     ) -> None:
         self.rows: Final = rows
+        """Where the rows go, if any are wanted."""
         self._workers: Final = workers or Workers()
         self._kept: Final = kept
         self._pending: Part[Any] | None = None
