@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -25,6 +26,7 @@ from parlour.lab.refusals import LabRefusal, optional
 from parlour.lab.rows import Row, Rows, check_files, file_name
 from parlour.lab.run import Pace, Part, Run
 from parlour.lab.simulate import Tally, no_games, seated, simulate, some_games
+from parlour.lab.workers import knock
 from tests.suite.test_commands import run
 from tools.patience import PATIENCE_S, PAUSE_S, Patience
 
@@ -374,3 +376,13 @@ def test_a_library_that_is_missing_is_named() -> None:
     with pytest.raises(LabRefusal) as refused:
         optional("no_such_library", "ray")
     assert refused.value.facts == {"name": "no_such_library", "extra": "parlour[ray]"}
+
+
+def test_an_address_where_nobody_listens_is_refused_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        knock(f"127.0.0.1:{port}")
+        knock(f"ray://127.0.0.1:{port}")
+    with pytest.raises(OSError, match="refused"):
+        knock(f"127.0.0.1:{port}")
+    knock("auto")

@@ -13,6 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import redirect_stdout
 from multiprocessing import parent_process
+from socket import create_connection
 from threading import Thread
 from time import monotonic
 from typing import Any, Final, Self, TypeVar, final
@@ -26,6 +27,8 @@ AHEAD: Final = 4
 """Chunks under way for each worker, so that one that takes long holds up nobody."""
 TRIES: Final = 3
 """How often a chunk is begun whose workers die."""
+KNOCK_S: Final = 10.0
+"""How long the machine at a cluster's address has to answer."""
 ASK_S: Final = 5.0
 """How often a cluster is asked how large it is now."""
 
@@ -147,8 +150,9 @@ class Cluster(Elsewhere):
     def __enter__(self) -> Self:
         self._ray = optional("ray", "ray")
         try:
+            knock(self._address)
             self._ray.init(self._address, log_to_driver=False, logging_level="ERROR")
-        except (ConnectionError, RuntimeError, ValueError) as wrong:
+        except (OSError, RuntimeError, ValueError) as wrong:
             facts: dict[str, object] = {"address": self._address, "reason": str(wrong)}
             raise LabRefusal("no_cluster", facts=facts) from None
         self._play = self._ray.remote(max_retries=TRIES)(played_there)
@@ -176,6 +180,13 @@ class Cluster(Elsewhere):
             return self._ray.get(sent)
         except (wrong.WorkerCrashedError, wrong.NodeDiedError, wrong.ObjectLostError):
             raise WorkerDied from None
+
+
+def knock(address: str) -> None:
+    """OSError where nobody listens: Ray itself would try for minutes.  `auto` names no port."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if port.isdecimal():
+        create_connection((host, int(port)), timeout=KNOCK_S).close()
 
 
 def played_there(version: str, play: Callable[[range], P], chunk: range) -> P:
