@@ -25,7 +25,7 @@ from tools.patience import PAUSE_S, Patience
 ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "build" / "ray"
 NOTEBOOK: Final = ROOT / "examples" / "win_rates.ipynb"
-GAMES: Final = 600
+GAMES: Final = 900
 SIM: Final = ("sim", "bang", "--players", "5", "--bots", "heuristic", "--json")
 TIMINGS: Final = ("seconds", "choices_per_second", "games_per_second")
 TASK: Final = "ray::played_there"
@@ -77,13 +77,17 @@ def playing() -> list[int]:
     return found
 
 
-def kill_worker() -> None:
-    patience = Patience("a worker plays")
-    while not (found := playing()):
+def both_playing() -> list[int]:
+    patience = Patience("both workers play")
+    while len(found := playing()) < 2:
         patience.check()
         time.sleep(PAUSE_S)
-    os.kill(found[0], signal.SIGKILL)
-    print(f"   killed the worker {found[0]} of {len(found)}", flush=True)
+    return found
+
+
+def kill_worker() -> None:
+    os.kill(both_playing()[0], signal.SIGKILL)
+    print("   killed one of two workers", flush=True)
 
 
 def on_the_cluster() -> None:
@@ -94,8 +98,9 @@ def on_the_cluster() -> None:
     node = cluster.add_node(num_cpus=1)
 
     def kill_node() -> None:
+        both_playing()
         cluster.remove_node(node, allow_graceful=False)
-        print("   killed a node", flush=True)
+        print("   killed one of two nodes", flush=True)
 
     try:
         words = (*SIM, "--games", str(GAMES), "--ray", cluster.address)
