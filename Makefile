@@ -19,7 +19,7 @@ PIP    := $(BIN)/python $(INSTALL)
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena sim faults fuzz siege load steady ray lock clean
+.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load steady ray lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -101,6 +101,10 @@ arena: $(PLAY) ## let bots play each other, ARGS='...'
 	@echo "== arena"
 	@$(BIN)/parlour arena $(ARGS)
 
+bench: $(DEV) ## measure how quick the games are, ARGS='--peers' beside OpenSpiel and RLCard
+	@echo "== bench"
+	@$(BIN)/parlour bench $(ARGS)
+
 sim: $(PLAY) ## simulate many games, ARGS='...'
 	@echo "== simulate"
 	@$(BIN)/parlour sim $(ARGS)
@@ -140,6 +144,7 @@ lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
 	@.venv-lock/bin/uv pip compile --group docs --universal --generate-hashes --no-header --quiet -o requirements-docs.lock $(ARGS)
 	@$(LOCK) --extra ray --extra parquet --group ray -c requirements.lock -o requirements-ray.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group node --universal --generate-hashes --no-header --quiet -o requirements-node.lock $(ARGS)
+	@.venv-lock/bin/uv pip compile --group peers --universal --generate-hashes --no-header --quiet -o requirements-peers.lock $(ARGS)
 
 clean: ## remove what was built, and the environments
 	@echo "== clean"

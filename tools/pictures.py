@@ -1,4 +1,4 @@
-"""Takes the pictures of the README: every game in mid-play, phone and desktop, both languages.
+"""Takes the pictures of the README: games in mid-play, a lesson, an end, a history; both languages.
 
 The tables are dealt from a fixed seed and played by a fixed hand, so that the pictures change only
 when the page does.
@@ -7,6 +7,7 @@ when the page does.
 import asyncio
 import hashlib
 import itertools
+import json
 import sys
 import tempfile
 import threading
@@ -36,7 +37,7 @@ PEOPLE: Final = {
     "en": ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta", "Hugo"],
     "ru": ["Аня", "Борис", "Варя", "Глеб", "Даша", "Егор", "Женя", "Захар"],
 }
-SIZES: Final = {"phone": (390, 844, 2), "desktop": (1280, 800, 1)}
+SIZES: Final = {"phone": (390, 844, 2), "landscape": (844, 390, 2), "desktop": (1280, 800, 1)}
 GAMES: Final[dict[str, tuple[int, int]]] = {
     "bang": (5, 12),
     "intrigo": (4, 6),
@@ -44,6 +45,9 @@ GAMES: Final[dict[str, tuple[int, int]]] = {
     "wink": (6, 8),
 }
 """Players, and how many choices have been made before the picture is taken."""
+TO_THE_END: Final = 10_000
+HISTORY: Final = 12
+"""So many finished games stand in the history."""
 
 
 class FixedWorld(RealWorld):
@@ -76,9 +80,9 @@ class Server(threading.Thread):
         return f"http://localhost:{self.port}"
 
 
-async def played(url: str, game: str, lang: str) -> str:
-    """A table in the middle of a game, when something is asked of the first seat: its link."""
-    players, choices = GAMES[game]
+async def played(url: str, game: str, lang: str, choices: int) -> str:
+    """A table after so many choices, when something is asked of the first seat: its link."""
+    players, _ = GAMES[game]
     names = PEOPLE[lang]
     seats = [{"who": "bot", "name": names[k]} for k in range(players)]
     wanted = {"game": game, "name": names[0], "players": players, "seats": seats}
@@ -120,6 +124,33 @@ def chosen(room: Any, bot: Any, seat: Seat, luck: Random) -> str:
     return wish if wish in texts else str(luck.choice(texts))
 
 
+def finished(number: int, lang: str) -> dict[str, Any]:
+    """A game in the history, as the page keeps it."""
+    game = [*GAMES][number % len(GAMES)]
+    return {
+        "table": f"table{number}",
+        "number": 1,
+        "game": game,
+        "at": 1_790_000_000_000 + number * 86_400_000,
+        "seat": 0,
+        "names": PEOPLE[lang][:4],
+        "bots": [3],
+        "winners": [number % 3],
+        "scores": [1, 0, 0, 0],
+        "reason": "",
+        "role": ("sheriff", "outlaw", "renegade")[number % 3] if game == "bang" else "",
+    }
+
+
+def known(lang: str) -> str:
+    """What this device keeps: it knows the games, and has played some."""
+    kept = {"known": [*GAMES], "history": [finished(number, lang) for number in range(HISTORY)]}
+    return "".join(
+        f"localStorage.setItem('parlour.{name}', {json.dumps(json.dumps(value))});"
+        for name, value in kept.items()
+    )
+
+
 def take(browser: Browser, url: str, path: str, lang: str, size: str, name: str) -> None:
     width, height, scale = SIZES[size]
     context = browser.new_context(
@@ -130,8 +161,9 @@ def take(browser: Browser, url: str, path: str, lang: str, size: str, name: str)
         reduced_motion="reduce",
     )
     page = context.new_page()
+    page.add_init_script(f"if (location.protocol !== 'about:') {{ {known(lang)} }}")
     page.goto(url + path)
-    page.locator(".felt, .posters article").first.wait_for()
+    page.locator(".felt, .posters article, main h1").first.wait_for()
     page.wait_for_load_state("networkidle")  # fonts, pictures and the log
     page.wait_for_timeout(300)
     page.screenshot(path=FOLDER / f"{name}-{size}-{lang}.jpg", type="jpeg", quality=80)
@@ -145,6 +177,17 @@ def run(task: Callable[[], Coroutine[Any, Any, str]]) -> str:
         return pool.submit(lambda: asyncio.run(task())).result()
 
 
+def around(shoot: Callable[[str, str, str, str], None], url: str, lang: str) -> None:
+    """What is not a table in mid-play."""
+    lesson = next(one for one in http(f"{url}/api/games/bang/scenes") if one["course"] == 1)
+    end = run(partial(played, url, "bang", lang, TO_THE_END))
+    for size in ("phone", "desktop"):
+        shoot("/", lang, size, "home")
+        shoot(f"/learn/bang/{lesson['name']}", lang, size, "lesson")
+        shoot(end, lang, size, "end")
+        shoot("/history", lang, size, "history")
+
+
 def main() -> int:
     only = sys.argv[1:] or [*GAMES]
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -155,12 +198,13 @@ def main() -> int:
             threading.Event().wait(0.05)
         browser = playwright.chromium.launch(executable_path=executable())
         for lang in PEOPLE:
-            for size in SIZES:
-                take(browser, server.url, "/", lang, size, "home")
+            shoot = partial(take, browser, server.url)
             for game in only:
-                path = run(partial(played, server.url, game, lang))
+                path = run(partial(played, server.url, game, lang, GAMES[game][1]))
                 for size in SIZES:
-                    take(browser, server.url, path, lang, size, game)
+                    shoot(path, lang, size, game)
+            if not sys.argv[1:]:
+                around(shoot, server.url, lang)
         browser.close()
         server.server.should_exit = True
         server.join(5)

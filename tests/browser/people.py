@@ -198,6 +198,16 @@ class People:
         assert not complaints, complaints
 
 
+def among_bots(house: House, game: str, players: int) -> str:
+    """A table where bots play alone, begun."""
+    seats = [{"who": "bot"}] * players
+    wanted = {"game": game, "seat": None, "players": players, "seats": seats}
+    options = SHORT_KINGS if game == "kings" else {}
+    keys = house.ask("/tables", {**wanted, "options": options})
+    house.ask(f"/tables/{keys['id']}/start", {}, keys["key"])
+    return str(keys["id"])
+
+
 def play_on(people: list[Person], done: Callable[[], bool] = lambda: False) -> None:
     """Everybody clicks whatever can be clicked, until it is done or over for all of them.
 

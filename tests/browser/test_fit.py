@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from parlour.games import all_games
 from tests.browser.length import part
-from tests.browser.people import People, Person
+from tests.browser.people import People, Person, among_bots
 from tools.house import House
 from tools.patience import Patience
 
@@ -97,6 +97,11 @@ AMISS: Final = """() => {
     const box = one.getBoundingClientRect();
     if (box.left < -SLACK || box.right > width + SLACK) wrong.push(`${named(one)}: off the side`);
   }
+  for (const one of document.querySelectorAll(".end *, .over *")) {
+    if (!shown(one) || one.closest("[data-more], svg *")) continue;
+    const box = one.getBoundingClientRect();
+    if (box.left < -SLACK || box.right > width + SLACK) wrong.push(`${named(one)}: off the side`);
+  }
   const board = document.querySelector(".board:has(.full)");
   if (board?.dataset.more) wrong.push(`the board scrolls ${board.dataset.more}`);
   if (document.documentElement.scrollWidth > width + 1) wrong.push("the page scrolls sideways");
@@ -156,6 +161,22 @@ def test_a_table_fits_every_screen(game: str, house: House, people: People) -> N
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_fits_every_screen(game: str, house: House, people: People) -> None:
+    """With the fullest table: the end and its figures, the replay with everything shown."""
+    table = among_bots(house, game, all_games()[game].most)
+    wrong: list[str] = []
+    for lang in LANGUAGES:
+        guest = people.comes(lang).go(f"/t/{table}")
+        expect(guest.page.locator("#end-title")).to_be_visible()
+        for fold in guest.page.locator(".end details:not([open]) summary").all():
+            fold.click()
+        wrong += amiss(guest, f"{game}, {lang}, end")
+        settled(guest, f"/t/{table}/replay/1#end", ".felt")
+        wrong += amiss(guest, f"{game}, {lang}, replay")
+    assert not wrong, "\n".join(wrong)
+
+
 def settled(person: Person, path: str, waits_for: str) -> None:
     person.go(path)
     expect(person.page.locator(waits_for).first).to_be_visible()
@@ -197,6 +218,11 @@ def test_the_pages_around_the_table_fit_every_screen(
         (f"/evening/new/{GAMES[0]}", "form"),
         (f"/t/{table['id']}#{table['key']}", "main ol"),
         (f"/evening/{evening['id']}#{evening['key']}", "main h2"),
+        (f"/how/{GAMES[0]}", "main h1"),
+        (f"/learn/{GAMES[-1]}", "main h1"),
+        ("/history", "main h1"),
+        ("/credits", "main h1"),
+        ("/privacy", "main h1"),
     ):
         settled(guest, path, waits_for)
         wrong += amiss(guest, f"{lang}, {path.split('/')[1]}")

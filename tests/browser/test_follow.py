@@ -9,22 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.people import SHORT_KINGS, People, Person, play_on
+from tests.browser.people import People, Person, among_bots, play_on
 from tests.browser.test_fit import is_asked
 from tools.house import House
 
 GAMES = ["bang", "intrigo", "kings", "wink"]
-SHORT = {"kings": SHORT_KINGS}
 Changed = Callable[[dict[str, Any]], None]
-
-
-def among_bots(house: House, game: str) -> str:
-    """A table where bots play alone, begun."""
-    seats = [{"who": "bot"}] * 4
-    wanted = {"game": game, "seat": None, "players": 4, "seats": seats}
-    keys = house.ask("/tables", {**wanted, "options": SHORT.get(game, {})})
-    house.ask(f"/tables/{keys['id']}/start", {}, keys["key"])
-    return str(keys["id"])
 
 
 def told_otherwise(person: Person, change: Changed) -> list[dict[str, Any]]:
@@ -166,7 +156,7 @@ def test_a_wink_is_exposed_with_a_button_only_where_the_table_helps(
 def test_the_end_is_told_in_figures_and_a_picture_to_share(
     house: House, people: People, game: str, tmp_path: Path
 ) -> None:
-    table = among_bots(house, game)
+    table = among_bots(house, game, 4)
     anna = people.comes().go(f"/t/{table}")
     page = anna.page
     expect(page.locator("#end-title")).to_be_visible()

@@ -14,6 +14,18 @@ from tools.house import House
 BOTH = pytest.mark.parametrize("lang", ["en", "ru"])
 
 
+CUT_OFF = """chart => {
+  const frame = chart.getBoundingClientRect();
+  return [...chart.querySelectorAll("text")]
+    .filter(text => {
+      const box = text.getBoundingClientRect();
+      return box.left < frame.left - 1 || box.right > frame.right + 1;
+    })
+    .map(text => text.textContent);
+}"""
+"""Words of a chart that run out of it."""
+
+
 def tournament_with_hiring(person: Person) -> str:
     """Through the set-up screen: four players, one free seat, the room's own tournament."""
     person.go("/new/bang")
@@ -65,12 +77,15 @@ def test_the_auction_and_the_standing_have_nothing_for_axe(
     anna = people.comes(lang).go(f"/t/{table}#{key}")
     expect(anna.page.locator(".saloon")).to_be_visible()
     play_on([anna], lambda: anna.page.locator(".bids, .town .ring").count() > 0)
+    title = anna.page.locator(".bar .title")
+    assert title.evaluate("one => one.scrollWidth <= one.clientWidth"), "the title is cut short"
     anna.is_clean()
     play_on([anna])
     anna.is_clean()
     anna.page.get_by_role("button", name=re.compile("Look at|Посмотреть на")).click()
     anna.page.locator("header .standing").click()
     expect(anna.page.locator("dialog svg[role=img]")).to_be_visible()
+    assert anna.page.locator("dialog svg[role=img]").evaluate(CUT_OFF) == []
     anna.is_clean()
 
 

@@ -3,15 +3,18 @@
 import asyncio
 import itertools
 import logging
+import threading
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 
-from parlour.cli.remote import Seat
+from parlour.cli.remote import Rejected, Seat
+from parlour.server.background import for_a_replay, one_by_one
 from parlour.server.memory import EVERY_S, REST_S, Tide
 from parlour.server.turnstile import Turnstile
-from tests.server.tavern import QUICK, Tavern, tavern
+from tests.server.tavern import QUICK, Tavern, play, tavern
 from tools.house import House
 from tools.patience import until
 from tools.rawline import CONT, PING, PONG, TEXT, RawLine, frame
@@ -163,3 +166,30 @@ async def test_a_hundred_handshakes_at_once_are_all_answered(tmp_path: Path) -> 
         assert {guest.number for guest in guests} == {None}
         for guest in guests:
             await guest.close()
+
+
+async def test_more_replays_than_can_be_waited_for_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each that waits takes memory; those who asked before still get theirs."""
+    monkeypatch.setattr(for_a_replay, "most", 2)
+    gate = threading.Event()
+
+    async def both_wait() -> bool:
+        return for_a_replay.waiting == 2
+
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        seats = await house.open("kings", 1, 1, options={"copies": 1, "copy_modifiers": [0, 0]})
+        await house.begin(seats)
+        await play(seats[0], Random(1))
+        held_up = asyncio.ensure_future(one_by_one(gate.wait))
+        path = f"/tables/{seats[0].table_id}/games/1/replay"
+        asked = [asyncio.ensure_future(house.get(path)) for _ in range(2)]
+        await until("both wait", both_wait)
+        with pytest.raises(Rejected, match="too many"):
+            await house.get(path)
+        gate.set()
+        assert len({one["total"] for one in await asyncio.gather(*asked)}) == 1
+        assert await held_up
+        assert (await house.get(path))["steps"]
+        await seats[0].close()

@@ -11,7 +11,7 @@ from tests.server.desk import Desk
 
 LIVE = {"pace": "live"}
 TICK = 250
-REACTION = 900
+REACTIONS = {"slow": 2250, "normal": 900, "once": 900}
 
 
 async def chosen(table: Desk) -> list[tuple[int, rows.Chose]]:
@@ -38,7 +38,10 @@ async def first_answers(table: Desk) -> list[int]:
     return [after - before for before, after in zip([began, *times], times, strict=False)][:2]
 
 
-@pytest.mark.parametrize(("haste", "least", "most"), [("normal", 500, 1500), ("quick", 160, 500)])
+@pytest.mark.parametrize(
+    ("haste", "least", "most"),
+    [("slow", 1000, 3000), ("normal", 500, 1500), ("quick", 160, 500)],
+)
 async def test_bots_answer_as_quickly_as_the_table_was_opened_for(
     desk: Any, haste: str, least: int, most: int
 ) -> None:
@@ -53,7 +56,7 @@ async def test_at_once_is_at_once(desk: Any) -> None:
     assert all(ms < 100 for ms in took)
 
 
-@pytest.mark.parametrize("haste", ["normal", "once"])
+@pytest.mark.parametrize("haste", REACTIONS)
 async def test_live_bots_act_only_after_pages_have_shown_what_they_react_to(
     desk: Any, haste: str
 ) -> None:
@@ -66,7 +69,7 @@ async def test_live_bots_act_only_after_pages_have_shown_what_they_react_to(
     assert len(made) > 10
     last: dict[int, int] = {}
     for at, seat in made:
-        assert at - last.get(seat, began) >= REACTION
+        assert at - last.get(seat, began) >= REACTIONS[haste]
         last[seat] = at
 
 

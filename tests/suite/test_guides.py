@@ -10,13 +10,15 @@ import parlour
 from parlour.core.game import Game
 from parlour.core.language import DEFAULT, LANGUAGES
 from parlour.lab.playthroughs import folder_of
-from parlour.server.http.guide import GuideFile, guide_file, ready_tables, rulebook
+from parlour.server.http.guide import GuideFile, guide_file, practice, ready_tables, rulebook
 from parlour.server.http.library import course, performance, person, scenes
 from parlour.server.http.types import Moment, Performance
 from parlour.server.table.series import check_opening
 
 games = pytest.mark.parametrize("game", parlour.all_games().values(), ids=lambda game: game.id)
 OURS = [game for game in parlour.all_games().values() if game.id != "magpies"]
+STEPS = ["call", "eyes", "wink", "name"]
+"""What the coach of Wink waits for, by `games/wink/client/coach.ts`."""
 DEVELOPERS = re.compile(
     r"`|RULES|\.md\b|<!--|\[[SFID]\]|[a-z]_[a-z]"
     r"|\b(?:our copy|copy of the rulebook|scan|engine|client|data file|program)\b"
@@ -82,7 +84,20 @@ def test_the_page_has_every_rule_that_the_book_has(game: Game) -> None:
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
 def test_each_game_of_the_house_has_five_lessons(game: Game) -> None:
-    assert len(course(game)) == 5
+    """Short ones; that of a game whose time passes by itself begins with a real game."""
+    assert len(course(game)) + (practice(game) is not None) == 5
+
+
+def test_the_first_lesson_of_wink_is_a_live_game_against_slow_bots() -> None:
+    game = parlour.game("wink")
+    table = practice(game)
+    assert table is not None
+    check_opening(game, table.players, table.options, table.series)
+    assert (table.options["pace"], table.haste, table.helps) == ("live", "slow", True)
+    said = [table.title, table.about]
+    said += [game.words.in_languages(f"guide.practice.steps.{step}") for step in STEPS]
+    assert [one for one in said if set(one) != set(LANGUAGES) or not all(one.values())] == []
+    assert all(len(title) <= 45 for title in table.title.values())
 
 
 def lessons(game: Game) -> Iterator[tuple[str, Performance]]:
@@ -155,4 +170,6 @@ def test_three_tables_are_ready_and_can_be_opened(game: Game) -> None:
 
 
 def test_a_room_without_a_guide_has_nothing_to_show() -> None:
-    assert GuideFile() == GuideFile(picture="", labels=[], lists=[], lessons=[], tables={})
+    assert GuideFile() == GuideFile(
+        picture="", labels=[], lists=[], lessons=[], tables={}, practice=None
+    )

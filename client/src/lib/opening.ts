@@ -2,9 +2,10 @@ import { api, Rejected } from "./api";
 import { known } from "./learnt";
 import { keepName, myName, satDown } from "./mine";
 import { router } from "./router.svelte";
+import { beginPractice } from "./practice.svelte";
 import { keepKey } from "./stored";
 import { toast } from "./toast.svelte";
-import type { EveningRequest, Form, GameInfo, TableRequest } from "./wire.gen";
+import type { EveningRequest, Form, GameInfo, ReadyTable, TableRequest } from "./wire.gen";
 import { say } from "./words.svelte";
 
 /** Says what went wrong where somebody can read it. */
@@ -57,22 +58,38 @@ export async function openEvening(wanted: EveningRequest): Promise<void> {
  */
 export async function playNow(game: GameInfo): Promise<void> {
   if (!known(game.id)) return router.go(`/how/${game.id}`);
-  const keys = await attempt(() => api.open(usualTable(game)));
+  await playAmongBots(
+    game,
+    game.tables.find((one) => one.name === "usual"),
+  );
+}
+
+/** The game's first lesson where that is a real game: the page says there what to do. */
+export async function practise(game: GameInfo): Promise<void> {
+  await playAmongBots(game, game.practice, beginPractice);
+}
+
+async function playAmongBots(
+  game: GameInfo,
+  ready: ReadyTable | null | undefined,
+  opened: (table: string) => void = () => {},
+): Promise<void> {
+  const keys = await attempt(() => api.open(amongBots(game, ready)));
   if (!keys) return;
   keepKey(keys.id, keys.key);
   satDown(keys.id, game.id);
+  opened(keys.id);
   startWhenSeated.add(keys.id);
   router.go(`/t/${keys.id}`);
 }
 
-function usualTable(game: GameInfo): TableRequest {
-  const usual = game.tables.find((one) => one.name === "usual");
-  const players = usual?.players ?? Math.min(game.most, Math.max(game.least, 4));
+function amongBots(game: GameInfo, ready: ReadyTable | null | undefined): TableRequest {
+  const players = ready?.players ?? Math.min(game.most, Math.max(game.least, 4));
   const seats = Array.from({ length: players }, () => ({ who: "bot" as const }));
   const table: TableRequest = { game: game.id, name: myName() || say("guest"), players, seats };
-  if (!usual) return table;
-  const { options, series, pace, helps } = usual;
-  return { ...table, options, series, pace, helps };
+  if (!ready) return table;
+  const { options, series, pace, haste, helps } = ready;
+  return { ...table, options, series, pace, haste, helps };
 }
 
 /** Tables that begin as soon as this browser sits there, so that its own dice are in the shuffle. */

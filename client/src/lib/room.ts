@@ -1,6 +1,7 @@
 import type { Component } from "svelte";
 import { api } from "./api";
 import type { Flight, Play } from "./play";
+import type { Coaching } from "./practice.svelte";
 import type { Sound } from "./sound";
 import type { ChoiceInfo, Event } from "./wire.gen";
 import type { Summary } from "./summary";
@@ -24,6 +25,8 @@ export interface RoomClient {
   onBoard?(choice: ChoiceInfo, play: Play<any>): boolean;
   /** What to tap next, in place of the question; null where the question itself says it. */
   next?(play: Play<any>): string | null;
+  /** At a practice table; the steps' own words are `guide.practice.steps.…` of the text files. */
+  coach?(play: Play<any>): Coaching | null;
   /** A choice in people's words, for its button and for those who hear the page. */
   label?(choice: ChoiceInfo, play: Play<any>): string | null;
   /** A token in people's words, where `names.…` of the text files does not say it. */

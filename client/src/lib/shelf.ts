@@ -8,6 +8,17 @@ export function courseOf(scenes: SceneInfo[]): SceneInfo[] {
   return scenes.filter((scene) => scene.course > 0).sort((a, b) => a.course - b.course);
 }
 
+/** Where a scene stands among the lessons; 0 if it is none.  A practice may have the first place. */
+export function placeOf(scenes: SceneInfo[], name: string) {
+  const course = courseOf(scenes);
+  const at = course.findIndex((scene) => scene.name === name);
+  return {
+    number: course[at]?.course ?? 0,
+    total: course.at(-1)?.course ?? 0,
+    following: at < 0 ? undefined : course[at + 1],
+  };
+}
+
 export function puzzlesOf(scenes: SceneInfo[]): SceneInfo[] {
   return scenes.filter((scene) => Object.values(scene.puzzle).some(Boolean));
 }

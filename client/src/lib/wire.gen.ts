@@ -41,7 +41,7 @@ export interface TableInfo {
   chat: string;
   level: string;
   dead_talk: boolean;
-  haste: "normal" | "quick" | "once";
+  haste: "slow" | "normal" | "quick" | "once";
   helps: boolean;
   phase: "lobby" | "playing" | "over" | "frozen" | "closed";
   paused: boolean;
@@ -326,6 +326,7 @@ export interface GameInfo {
   options: Record<string, OptionInfo>;
   tournament: number[];
   tables: ReadyTable[];
+  practice: Practice | null;
 }
 
 export interface OptionInfo {
@@ -352,12 +353,25 @@ export interface ReadyTable {
   options: Record<string, unknown>;
   series: Form | null;
   pace: Pace;
+  haste: "slow" | "normal" | "quick" | "once";
   helps: boolean;
 }
 
 export interface Form {
   form: "games" | "best_of" | "first_to" | "tournament";
   number?: number;
+}
+
+export interface Practice {
+  name: string;
+  about: Record<string, string>;
+  players: number;
+  options: Record<string, unknown>;
+  series: Form | null;
+  pace: Pace;
+  haste: "slow" | "normal" | "quick" | "once";
+  helps: boolean;
+  title: Record<string, string>;
 }
 
 export interface PublicTable {
@@ -401,7 +415,7 @@ export interface TableRequest {
   seats?: SeatPlan[];
   series?: Form | null;
   dead_talk?: boolean;
-  haste?: "normal" | "quick" | "once";
+  haste?: "slow" | "normal" | "quick" | "once";
   helps?: boolean;
 }
 

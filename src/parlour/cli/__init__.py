@@ -29,6 +29,12 @@ def option(pair: str) -> tuple[str, Any]:
         return name, value
 
 
+def at_least_one(number: str) -> int:
+    if not number.isdecimal() or int(number) < 1:
+        raise ArgumentTypeError(f"{number!r} is not a number from 1 up")
+    return int(number)
+
+
 def parser() -> ArgumentParser:
     about = f"parlour {parlour.__version__} ({build()}, SQLite {sqlite_version})"
     top = ArgumentParser("parlour", description=text("about"))
@@ -172,6 +178,17 @@ def _run(command: ArgumentParser) -> None:
     command.add_argument("--parquet", default="", metavar="FOLDER", help=text("help.parquet"))
 
 
+def _bench(command: ArgumentParser) -> None:
+    command.add_argument("game", nargs="?", help=text("help.bench_game"))
+    command.add_argument("--players", type=int, action="append", help=text("help.counts"))
+    command.add_argument("--peers", action="store_true", help=text("help.bench_peers"))
+    command.add_argument("--build", choices=("this", "both"), help=text("help.bench_build"))
+    command.add_argument("--rounds", type=at_least_one, help=text("help.bench_rounds"))
+    command.add_argument("--quick", action="store_true", help=text("help.bench_quick"))
+    command.add_argument("--json", action="store_true", help=text("help.json"))
+    command.add_argument("--picture", metavar="FILE", help=text("help.bench_picture"))
+
+
 def _scenario(command: ArgumentParser) -> None:
     command.add_argument("path", nargs="+", help=text("help.scenario_file"))
     command.add_argument("--fills", type=int, default=5, help=text("help.fills"))
@@ -191,6 +208,7 @@ COMMANDS: Final[dict[str, Callable[[ArgumentParser], None]]] = {
     "series": _series,
     "sim": _sim,
     "arena": _arena,
+    "bench": _bench,
     "scenario": _scenario,
     "replay": _replay,
     "verify": _path,
@@ -224,7 +242,7 @@ def run(args: Namespace) -> int:
     if args.command in OPERATORS:
         place, name = OPERATORS[args.command]
         return int(getattr(import_module(f"parlour.cli.{place}"), name)(args))
-    if args.command in ("serve", "join", "play", "series", "admin"):
+    if args.command in ("serve", "join", "play", "series", "admin", "bench"):
         module = import_module(f"parlour.cli.{args.command}")
         return int(getattr(module, args.command)(args))
     if args.command == "scenario":

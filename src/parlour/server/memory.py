@@ -4,6 +4,7 @@ Closed connections leave cycles for the collector, and the C library keeps what 
 through everything takes some hundredths of a second, so it is done only when a house has emptied.
 """
 
+import asyncio
 import ctypes
 import gc
 import sys
@@ -32,8 +33,16 @@ class Tide:
         self.peak = 0
         self._at = -EVERY_S  # when it was done last, or will be
 
+    def told(self, present: int) -> None:
+        """How many are there now, at every coming and going."""
+        if not self.has_ebbed(present):
+            return
+        loop = asyncio.get_running_loop()
+        if (rest := self.rest(loop.time())) is not None:
+            loop.call_later(rest, give_back)
+
     def has_ebbed(self, present: int) -> bool:
-        """Told at every coming and going; True once when half have left."""
+        """True once when half have left."""
         self.peak = max(self.peak, present)
         if self.peak < MANY or present > self.peak // 2:
             return False

@@ -110,6 +110,7 @@ def game_info(game: Game) -> GameInfo:
         options,
         tournament_sizes(game),
         guide.ready_tables(game),
+        guide.practice(game),
     )
 
 

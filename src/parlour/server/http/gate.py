@@ -4,7 +4,6 @@ the page that asks belong here?
 An ASGI layer of its own, so that it holds for every path, wrong ones included.
 """
 
-import asyncio
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -13,7 +12,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from parlour.core.errors import Refusal
 from parlour.server.http.hosts import Hosts, name_of
 from parlour.server.limits import Buckets, Doors, counted_as
-from parlour.server.memory import Tide, give_back
+from parlour.server.memory import Tide
 from parlour.server.metrics import METRICS
 from parlour.server.node.house import House
 from parlour.server.settings import Settings
@@ -91,12 +90,9 @@ class Gate:
             self._left(_address(scope))
 
     def _left(self, address: str) -> None:
-        self.tide.has_ebbed(self.doors.total)
+        self.tide.told(self.doors.total)
         self.doors.leave(address)
-        if self.tide.has_ebbed(self.doors.total):
-            loop = asyncio.get_running_loop()
-            if (rest := self.tide.rest(loop.time())) is not None:
-                loop.call_later(rest, give_back)
+        self.tide.told(self.doors.total)
 
     def _too_fast(self, scope: Any, limit: Buckets) -> Refusal | None:
         fast = not limit.take(_address(scope), self.world.now_ms())

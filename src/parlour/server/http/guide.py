@@ -9,13 +9,14 @@ from importlib.resources import files
 from typing import Final
 
 import msgspec
+from msgspec.structs import asdict
 
 from parlour.core.data import read_toml
 from parlour.core.game import Game
 from parlour.core.language import DEFAULT, rulebook_name, spoken
 from parlour.core.options import Values
-from parlour.server.http.types import GuideInfo, ReadyTable
-from parlour.server.table.rows import Form, Pace
+from parlour.server.http.types import GuideInfo, Practice, ReadyTable
+from parlour.server.table.rows import Form, Haste, Pace
 
 
 class _Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,6 +26,7 @@ class _Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: Values = {}
     series: Form | None = None
     pace: Pace = Pace()
+    haste: Haste = "normal"
     helps: bool = False
 
 
@@ -32,7 +34,8 @@ class GuideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`guide.toml` of a room.
 
     `picture`: the scenario whose first moment is drawn; `labels`: four places on that board;
-    `lists`: sections of the text files, of cards or powers; `lessons`: scenarios in their order.
+    `lists`: sections of the text files, of cards or powers; `lessons`: scenarios in their order;
+    `practice`: a lesson before those, a table where one plays against bots and is told what to do.
     """
 
     picture: str = ""
@@ -40,6 +43,7 @@ class GuideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lists: list[str] = []
     lessons: list[str] = []
     tables: dict[str, _Ready] = {}
+    practice: _Ready | None = None
 
 
 @functools.cache
@@ -57,17 +61,17 @@ def guide_info(game: Game) -> GuideInfo:
 
 def ready_tables(game: Game) -> list[ReadyTable]:
     return [
-        ReadyTable(
-            name,
-            game.words.in_languages(f"guide.tables.{name}"),
-            ready.players,
-            ready.options,
-            ready.series,
-            ready.pace,
-            ready.helps,
-        )
+        ReadyTable(name, game.words.in_languages(f"guide.tables.{name}"), **asdict(ready))
         for name, ready in guide_file(game).tables.items()
     ]
+
+
+def practice(game: Game) -> Practice | None:
+    ready = guide_file(game).practice
+    if ready is None:
+        return None
+    about, title = (game.words.in_languages(f"guide.practice.{key}") for key in ("about", "title"))
+    return Practice("practice", about, **asdict(ready), title=title)
 
 
 # --- the rulebook ---------------------------------------------------------------------------

@@ -60,7 +60,8 @@ def course(game: Game) -> list[str]:
 
 
 def listing(game: Game) -> list[SceneInfo]:
-    steps = {name: k for k, name in enumerate(course(game), 1)}
+    first = 2 if guide_file(game).practice else 1
+    steps = {name: k for k, name in enumerate(course(game), first)}
     return [
         SceneInfo(
             name,

@@ -1,9 +1,10 @@
 """The paths of tables, each a few lines: the work is done by deeds and the keeper."""
 
+from contextlib import nullcontext
 from typing import Annotated, Any, Final
 
 import msgspec
-from litestar import get, post, websocket
+from litestar import MediaType, Response, get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
@@ -11,7 +12,7 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from parlour.core.errors import Refusal
 from parlour.core.seats import NO_ONE
 from parlour.core.series import SeriesRecord
-from parlour.server.background import one_by_one
+from parlour.server.background import for_a_history, for_a_replay, one_by_one
 from parlour.server.http.requests import (
     SEAT,
     HttpRequest,
@@ -239,13 +240,15 @@ async def get_replay(
     first: Annotated[int, QueryParameter(ge=1, le=1_000_000)] = 1,
     count: Annotated[int, QueryParameter(ge=1, le=records.MOST_STEPS)] = 50,
     views: FromQuery[bool] = True,
-) -> records.Replay:
+) -> Response[records.Replay]:
     keeper = await hub_of(state).keeper(id)
     records.played(keeper.sitting, number)
     if eyes.isdecimal() and int(eyes) >= keeper.sitting.players:
         raise Refusal("no_such_seat", facts={"number": int(eyes)})
     who: Any = int(eyes) if eyes.isdecimal() else ("all" if eyes == "all" else None)
-    return await replays.show(keeper, number, who, first, count, views)
+    with for_a_replay():
+        body: Any = await replays.show(keeper, number, who, first, count, views)
+    return Response(body, media_type=MediaType.JSON)
 
 
 @get(
@@ -265,10 +268,11 @@ async def get_history(state: State, request: HttpRequest, id: TableId) -> list[d
         raise Refusal("no_watchers")
     if not s.games or s.game_table is None or s.fault:
         return []
-    game = s.games[-1]  # while its choices are read another may begin
-    chosen, _ = await records.choices(keeper, game)
-    record = records.record_of(s, game, chosen)
-    return await one_by_one(records.history, record, eye)
+    with nullcontext() if key else for_a_history():  # whoever plays does not queue with others
+        game = s.games[-1]  # while its choices are read another may begin
+        chosen, _ = await records.choices(keeper, game)
+        record = records.record_of(s, game, chosen)
+        return await one_by_one(records.history, record, eye)
 
 
 # --- the socket -----------------------------------------------------------------------------

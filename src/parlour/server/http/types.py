@@ -7,7 +7,7 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from parlour.core.options import Option, Values
 from parlour.server.node.house import Maintenance
-from parlour.server.table.rows import Form, Pace
+from parlour.server.table.rows import Form, Haste, Pace
 
 Text = dict[str, str]
 """The same words in every language of the house, by its code."""
@@ -60,14 +60,21 @@ class ReadyTable(msgspec.Struct, frozen=True):
     options: Values
     series: Form | None
     pace: Pace
+    haste: Haste
     helps: bool
+
+
+class Practice(ReadyTable, frozen=True):
+    """The table of a room's first lesson, where a live game is learnt by playing it among bots."""
+
+    title: Text
 
 
 class GameInfo(msgspec.Struct, frozen=True):
     """A game of this house.  `sign`: what its rules' numbers begin with; `credits`: whose it is.
 
     `tournament`: how many players its own tournament may have; none, if it has none.  `tables`:
-    ready-made ones.
+    ready-made ones.  `practice`: its first lesson, if that is a game against bots.
     """
 
     id: str
@@ -82,6 +89,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: dict[str, OptionInfo]
     tournament: list[int]
     tables: list[ReadyTable]
+    practice: Practice | None
 
 
 class GuideInfo(msgspec.Struct, frozen=True):
@@ -152,7 +160,8 @@ class Phrase(msgspec.Struct, frozen=True):
 class SceneInfo(msgspec.Struct, frozen=True):
     """A scenario of a game.  `puzzle`: its question; `course`: its place among the lessons.
 
-    The question is empty where there is none; places count from 1, 0 is none.
+    The question is empty where there is none; places count from 1, 0 is none.  Where the first
+    lesson is a practice, scenarios have the places from 2.
     """
 
     name: str

@@ -11,6 +11,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT
 from parlour.server.limits import Crowd, Unread
+from parlour.server.memory import Tide
 from parlour.server.settings import Settings
 from parlour.server.turnstile import Turnstile
 from parlour.server.words import refusal_text
@@ -54,5 +55,6 @@ class Serving(uvicorn.Config):
         self.crowd: Final[Crowd[Droppable]] = Crowd(
             settings.max_http, settings.max_http_per_address
         )
+        self.tide: Final = Tide()
         self.turnstile: Final = Turnstile()
         self.unread: Final[Unread[Droppable]] = Unread(settings.unread_bytes)

@@ -40,6 +40,7 @@ class HttpProtocol(HttpToolsProtocol):
         if host is not None:
             host = None if host in self._serving.proxies else counted_as(host)
         gives_way = self._serving.crowd.enter(self, host)
+        self._serving.tide.told(len(self._serving.crowd))
         if gives_way is not None:
             gives_way.drop()
 
@@ -73,6 +74,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _forget(self) -> None:
         self._serving.crowd.leave(self)
+        self._serving.tide.told(len(self._serving.crowd))
         self._serving.unread.remove(self)
         if self._timer is not None:
             self._timer.cancel()

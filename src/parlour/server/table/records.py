@@ -1,6 +1,7 @@
 """Finished games: their record, what each seat saw of them, and whether the shuffle was fair."""
 
 import hmac
+from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 import msgspec
@@ -185,19 +186,29 @@ def replay(
     record: Record, eyes: int | Literal["all"] | None, first: int, count: int, views: bool
 ) -> Replay:
     """Moments of a game as these eyes saw it; "all" sees everything."""
+    steps = list(moments(record, eyes, first, count, views))
+    return Replay(eyes, total_of(record), steps)
+
+
+def total_of(record: Record) -> int:
+    """How many moments there are: before the first choice, and after each."""
+    return len(record.choices) + 1
+
+
+def moments(
+    record: Record, eyes: int | Literal["all"] | None, first: int, count: int, views: bool
+) -> Iterator[ReplayStep]:
     game: Game = find_game(record.game)
-    total = len(record.choices) + 1
     t = game.load(record, max(0, first - 2))
     if first > 1:
         t.take_events()  # of the moments before
-    steps: list[ReplayStep] = []
-    for number in range(max(1, first), min(total, max(1, first) + count - 1) + 1):
+    last = min(total_of(record), max(1, first) + count - 1)
+    for number in range(max(1, first), last + 1):
         choice = None
         if number > 1:
             choice = record.choices[number - 2]
             t.replay(*choice)
-        steps.append(moment(t, number, choice, t.take_events(), eyes, views))
-    return Replay(eyes, total, steps)
+        yield moment(t, number, choice, t.take_events(), eyes, views)
 
 
 def moment(

@@ -5,7 +5,7 @@ moments are worked out once, for every pair of eyes, and stored compressed: abou
 """
 
 import lzma
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -15,13 +15,27 @@ from parlour.games import game as find_game
 from parlour.server.background import one_by_one
 from parlour.server.table import records
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.records import Replay, ReplayStep
+from parlour.server.table.records import ReplayStep
 
 LARGEST: Final = 128 * 2**20
 """Bytes of a game before it is compressed; one that is larger is not kept."""
 MEMORY: Final = 256 * 2**20
 
 EyesOf = int | Literal["all"] | None
+
+
+class _Page(msgspec.Struct, frozen=True):
+    """A `Replay` whose moments are written already."""
+
+    eyes: EyesOf
+    total: int
+    steps: list[msgspec.Raw]
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A `KeptReplay` whose moments are not read."""
+
+    steps: dict[str, list[msgspec.Raw]]
 
 
 class KeptReplay(msgspec.Struct, frozen=True):
@@ -53,22 +67,40 @@ def packed(record: Record) -> bytes:
     return lzma.compress(body, preset=1)
 
 
-def unpacked(body: bytes) -> KeptReplay:
+def unpacked(body: bytes) -> _Kept:
     """Refusal: it is damaged, or unpacks to more than was ever packed."""
     try:
         content = lzma.LZMADecompressor(memlimit=MEMORY).decompress(body, LARGEST)
-        return msgspec.json.decode(content, type=KeptReplay)
+        return msgspec.json.decode(content, type=_Kept)
     except (lzma.LZMAError, msgspec.DecodeError, EOFError) as wrong:
         raise Refusal("other_rules") from wrong
 
 
-def page(body: bytes, eyes: EyesOf, first: int, count: int, views: bool) -> Replay:
-    """Part of a kept replay, the same as `records.replay` gives."""
+def page(body: bytes, eyes: EyesOf, first: int, count: int, views: bool) -> bytes:
+    """Part of a kept replay, the same as `played_again` gives."""
     steps = unpacked(body).steps.get(name_of(eyes), [])
-    shown: list[Any] = steps[max(1, first) - 1 :][:count]
+    shown = steps[max(1, first) - 1 :][:count]
     if not views:
-        shown = [msgspec.structs.replace(step, view=None) for step in shown]
-    return Replay(eyes, len(steps), shown)
+        shown = [_written(msgspec.structs.replace(_read(step), view=None)) for step in shown]
+    return msgspec.json.encode(_Page(eyes, len(steps), shown))
+
+
+def played_again(record: Record, eyes: EyesOf, first: int, count: int, views: bool) -> bytes:
+    """Part of a replay, a `Replay`, under the rules.
+
+    Each moment is written when it has come: the objects of two hundred take tens of megabytes, and
+    to write them all at once would hold everybody up.
+    """
+    steps = [_written(one) for one in records.moments(record, eyes, first, count, views)]
+    return msgspec.json.encode(_Page(eyes, records.total_of(record), steps))
+
+
+def _written(step: ReplayStep) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(step))
+
+
+def _read(step: msgspec.Raw) -> ReplayStep:
+    return msgspec.json.decode(step, type=ReplayStep)
 
 
 async def keep(keeper: Keeper, number: int) -> bool:
@@ -90,11 +122,11 @@ async def _record(keeper: Keeper, number: int) -> Record:
 
 async def show(
     keeper: Keeper, number: int, eyes: EyesOf, first: int, count: int, views: bool
-) -> Replay:
-    """Under the rules, if they are here; else what was kept."""
+) -> bytes:
+    """A `Replay` as JSON: under the rules, if they are here; else what was kept."""
     record = await _record(keeper, number)
     if records.has_rules(record):
-        return await one_by_one(records.replay, record, eyes, first, count, views)
+        return await one_by_one(played_again, record, eyes, first, count, views)
     body = await keeper.store.replay(keeper.id, number)
     if body is None:
         raise Refusal("other_rules")

@@ -39,7 +39,7 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     days: int = 3
 
 
-Haste = Literal["normal", "quick", "once"]
+Haste = Literal["slow", "normal", "quick", "once"]
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

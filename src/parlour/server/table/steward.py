@@ -29,8 +29,10 @@ from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
 
 RETRY_MS: Final = 1_000
-HASTE: Final[dict[rows.Haste, int]] = {"normal": 1, "quick": 3, "once": 20}
+HASTE: Final[dict[rows.Haste, float]] = {"slow": 0.5, "normal": 1, "quick": 3, "once": 20}
 """What the pauses of bots are divided by, as the table was opened."""
+LINGERING: Final[dict[rows.Haste, float]] = {"slow": 2.5}
+"""What reactions are multiplied by where time passes; no table makes them shorter than usual."""
 Duty = tuple[int, Callable[[], Awaitable[None]]]
 
 log = structlog.get_logger("parlour.house")
@@ -211,10 +213,11 @@ class Steward:
         """
         s = self.keeper.sitting
         least = self._reaction_ms() if s.game_table is not None and s.game_table.ticking() else 0
-        return max(least, pause // HASTE[s.config.haste])
+        return max(least, int(pause / HASTE[s.config.haste]))
 
     def _reaction_ms(self) -> int:
-        return int(self.settings.reaction_ms / self.settings.haste)
+        lingering = LINGERING.get(self.keeper.sitting.config.haste, 1)
+        return int(self.settings.reaction_ms * lingering / self.settings.haste)
 
     async def _forced(self, seat: int, number: int) -> None:
         t = deeds.running(self.keeper.sitting)

@@ -6,6 +6,7 @@ import type { Speaker } from "$lib/words.svelte";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import Reckoning from "./Reckoning.svelte";
+import { coach } from "./coach";
 import type { WinkPlay } from "./mode.svelte";
 import { next } from "./say";
 import "./theme.css";
@@ -74,9 +75,10 @@ export const room: RoomClient = {
   summary: () => import("./summary"),
   onBoard,
   next,
+  coach,
   label,
   name: (token: string, _speaker: Speaker) => name(token),
-  least: (_, broad) => (broad ? { width: 40, height: 25 } : { width: 22.5, height: 27 }),
+  least: (_, broad) => (broad ? { width: 40, height: 26 } : { width: 22.5, height: 28 }),
   flights,
   moment,
   sounds: {
