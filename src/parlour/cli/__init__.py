@@ -172,7 +172,7 @@ def _arena(command: ArgumentParser) -> None:
 def _run(command: ArgumentParser) -> None:
     """How many games are played: where, and what is written."""
     where = command.add_mutually_exclusive_group()
-    where.add_argument("--jobs", type=int, default=0, help=text("help.jobs"))
+    where.add_argument("--jobs", type=at_least_one, default=0, help=text("help.jobs"))
     where.add_argument("--ray", default="", metavar="ADDRESS", help=text("help.ray"))
     command.add_argument("--keep", default="", metavar="FILE", help=text("help.keep"))
     command.add_argument("--parquet", default="", metavar="FOLDER", help=text("help.parquet"))
