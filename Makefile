@@ -12,13 +12,14 @@ sum     = $(firstword $(shell cksum < $(1) 2>/dev/null))
 PLAY   := .venv/.play-$(call sum,requirements.lock)
 DEV    := .venv/.dev-$(call sum,requirements-dev.lock)
 DOCS   := .venv-docs/.docs-$(call sum,requirements-docs.lock)
+RAY    := .venv-ray/.ray-$(call sum,requirements-ray.lock)
 INSTALL = -m pip install -qq --disable-pip-version-check --no-deps --require-hashes
 PIP    := $(BIN)/python $(INSTALL)
 # Stops with a hint when a target needs a room and none is named.
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load steady lock clean
+.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load steady ray lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -129,6 +130,10 @@ steady: $(DEV) ## repeat tests on a busy machine, list what ever failed; ROUNDS=
 	@$(BIN)/python tools/client.py >/dev/null && $(BIN)/python -m tools.browser >/dev/null
 	@PYTHONPATH=. $(BIN)/python -m tools.steady --rounds $(ROUNDS) $(ARGS)
 
+ray: $(RAY) ## simulate on a Ray cluster of two workers, kill one; rows as Parquet; the example notebook
+	@echo "== ray"
+	@PYTHONPATH=.:src .venv-ray/bin/python -m tools.cluster
+
 # The locks: versions and hashes for every platform, and no address of any registry.
 LOCK = .venv-lock/bin/uv pip compile pyproject.toml --universal --generate-hashes --no-header --quiet
 lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
@@ -137,12 +142,13 @@ lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
 	@$(LOCK) -o requirements.lock $(ARGS)
 	@$(LOCK) --group dev -c requirements.lock -o requirements-dev.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group docs --universal --generate-hashes --no-header --quiet -o requirements-docs.lock $(ARGS)
+	@$(LOCK) --extra ray --extra parquet --group ray -c requirements.lock -o requirements-ray.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group node --universal --generate-hashes --no-header --quiet -o requirements-node.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group peers --universal --generate-hashes --no-header --quiet -o requirements-peers.lock $(ARGS)
 
 clean: ## remove what was built, and the environments
 	@echo "== clean"
-	@rm -rf .venv .venv-lock .venv-docs build dist node_modules src/parlour/web .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	@rm -rf .venv .venv-lock .venv-docs .venv-ray build dist node_modules src/parlour/web .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	@find src tests tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The environment.  The package is not installed but pointed at: a .pth file (which comes after
@@ -172,3 +178,9 @@ $(DOCS):
 	@test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
 	@.venv-docs/bin/python $(INSTALL) -r requirements-docs.lock
 	@rm -f .venv-docs/.docs-* && touch $@
+
+$(RAY):
+	@echo "== set up .venv-ray"
+	@test -x .venv-ray/bin/python || $(PYTHON) -m venv .venv-ray
+	@.venv-ray/bin/python $(INSTALL) -r requirements-ray.lock
+	@rm -f .venv-ray/.ray-* && touch $@

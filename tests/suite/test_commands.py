@@ -11,6 +11,7 @@ import pytest
 
 import parlour
 from parlour.cli.play import Saved, Terminal
+from parlour.core.build import build
 from parlour.core.rng import Rng
 from parlour.core.undo import CONSENT
 from tools.patience import PATIENCE_S
@@ -184,7 +185,7 @@ def test_a_series_is_played_recorded_told_again_and_verified(tmp_path: Path) -> 
 
 def test_the_version_says_which_build_runs(tmp_path: Path) -> None:
     said = run("--version", home=tmp_path).stdout
-    assert said.startswith("parlour 0.")
+    assert said.startswith(f"parlour {parlour.__version__} ({build()}, ")
     assert f"SQLite {sqlite3.sqlite_version})" in said
     assert "kings" in run("games", home=tmp_path).stdout
 

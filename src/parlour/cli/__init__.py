@@ -1,6 +1,5 @@
 """The command line: what there is to type, and where each command lives."""
 
-import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable
@@ -155,6 +154,7 @@ def _sim(command: ArgumentParser) -> None:
     command.add_argument("--bots", default="random", help=text("help.bots"))
     command.add_argument("--seed", type=int, default=0, help=text("help.first"))
     command.add_argument("--json", action="store_true", help=text("help.json"))
+    _run(command)
     _option(command, "-o", "--option")
 
 
@@ -164,9 +164,18 @@ def _arena(command: ArgumentParser) -> None:
     command.add_argument("--deals", type=int, default=2000, help=text("help.deals"))
     command.add_argument("--bot", default="heuristic", help=text("help.challenger"))
     command.add_argument("--against", default="random", help=text("help.against"))
-    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help=text("help.jobs"))
     command.add_argument("--seed", type=int, default=0, help=text("help.first"))
     command.add_argument("--json", action="store_true", help=text("help.json"))
+    _run(command)
+
+
+def _run(command: ArgumentParser) -> None:
+    """How many games are played: where, and what is written."""
+    where = command.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=at_least_one, default=0, help=text("help.jobs"))
+    where.add_argument("--ray", default="", metavar="ADDRESS", help=text("help.ray"))
+    command.add_argument("--keep", default="", metavar="FILE", help=text("help.keep"))
+    command.add_argument("--parquet", default="", metavar="FOLDER", help=text("help.parquet"))
 
 
 def _bench(command: ArgumentParser) -> None:
@@ -252,9 +261,9 @@ def run(args: Namespace) -> int:
         return games()
     if args.command == "completion":
         return completion(args, parser())
-    from parlour.cli.lab import arena, sim
+    from parlour.cli.lab import lab
 
-    return sim(args) if args.command == "sim" else arena(args)
+    return lab(args)
 
 
 def games() -> int:

@@ -10,7 +10,7 @@ from typing import Final, final
 from parlour.games import all_games
 
 GAMES: Final = frozenset({"game", "open"})
-FILES: Final = frozenset({"path", "out", "csv", "record", "client"})
+FILES: Final = frozenset({"path", "out", "csv", "record", "client", "parquet"})
 """The arguments that name a game or a file, by their names in the parser; `--json FILE` is one."""
 FILE: Final = "\0file"
 

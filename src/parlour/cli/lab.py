@@ -1,34 +1,124 @@
 """`parlour sim` and `parlour arena`."""
 
+import sys
 from argparse import Namespace
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, TextIO, TypeVar
 
 import msgspec
 
 import parlour
-from parlour.cli.progress import watched
+from parlour.bots import make_bot
+from parlour.cli.progress import bar
+from parlour.cli.say import text
 from parlour.core.build import build
-from parlour.lab.arena import CHUNK, DuelResult, Sample, duel
-from parlour.lab.simulate import Tally, simulate
+from parlour.core.game import Game
+from parlour.core.rng import Rng
+from parlour.lab.arena import DuelResult, Sample, duel
+from parlour.lab.kept import Head, Kept
+from parlour.lab.refusals import LabRefusal
+from parlour.lab.rows import Rows
+from parlour.lab.run import Run
+from parlour.lab.simulate import Tally, no_games, seated, simulate
+from parlour.lab.workers import cores, workers_for
+
+REFUSED: Final = 2
+STOPPED: Final = 130
+T = TypeVar("T")
+
+
+def lab(args: Namespace) -> int:
+    """Either command; what it cannot do is said in a sentence."""
+    try:
+        return sim(args) if args.command == "sim" else arena(args)
+    except LabRefusal as refusal:
+        said = sentence(refusal)
+    except BrokenPipeError:
+        raise
+    except OSError as wrong:
+        said = text("lab.failed", reason=str(wrong))
+    print(said, file=sys.stderr)
+    return REFUSED
+
+
+def sentence(refusal: LabRefusal) -> str:
+    facts: dict[str, Any] = dict(refusal.facts)
+    each = [
+        text("lab.difference", name=name, there=plain(there), here=plain(here))
+        for name, there, here in facts.pop("differences", [])
+    ]
+    facts["list"] = "; ".join(each)
+    return text(f"lab.{refusal.code}", **facts)
+
+
+def plain(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+# --- what both commands do --------------------------------------------------------------------
+
+
+def checked(
+    game: Game, players: int, bots: list[str], options: dict[str, object]
+) -> dict[str, object]:
+    """The options that differ from the defaults; BadTable now, and not in some worker."""
+    for level in bots:
+        make_bot(game, level, Rng(0))
+    return game.new(players, 0, options, quiet=True).options
+
+
+def run_of(args: Namespace, head: Head, games: int) -> Run:
+    rows = Rows(Path(args.parquet)) if args.parquet else None
+    kept = Kept(Path(args.keep), head) if args.keep else None
+    return Run(workers_for(min(args.jobs or cores(), games), args.ray), kept, rows)
+
+
+def followed(
+    results: Iterator[T], count: Callable[[T], int], total: int, label: str
+) -> Iterator[T]:
+    """The same results, with a bar that begins with what was kept."""
+    first = next(results)
+    done = count(first)
+    if done:
+        print(text("lab.resumed", count=done), file=sys.stderr)
+    with bar(label, total, done) as step:
+        yield first
+        for result in results:
+            yield result
+            step(count(result) - done)
+            done = count(result)
+
+
+def tell_stopped(args: Namespace, count: int) -> None:
+    how = "lab.goes_on" if args.keep else "lab.can_be_kept"
+    print(f"\n{text('lab.stopped', count=count)} {text(how)}", file=sys.stderr)
+
+
+# --- sim --------------------------------------------------------------------------------------
 
 
 def sim(args: Namespace) -> int:
     game = parlour.game(args.game)
-    tally: Tally | None = None
-    games = simulate(
-        game, args.players, args.games, args.bots.split(","), args.seed, dict(args.option)
-    )
+    bots = seated(args.bots.split(","), args.players)
+    options = checked(game, args.players, bots, dict(args.option))
+    head = Head("sim", game.id, [args.players], bots, options, args.seed)
+    tally = no_games(game.id, bots)
     try:
-        for so_far in watched(games, args.games, f"{game.id} {args.players}"):
-            tally = so_far
+        with run_of(args, head, args.games) as run:
+            games = simulate(game, args.players, args.games, bots, args.seed, options, run)
+            label = f"{game.id} {args.players}"
+            for so_far in followed(games, lambda tally: tally.games, args.games, label):
+                tally = so_far
     except KeyboardInterrupt:  # what has been played is worth telling
-        print()
-    if tally is None:
-        return 0
+        tell_stopped(args, tally.games)
     if args.json:
         print(msgspec.json.encode(tally.summary() | {"build": build()}).decode())
     else:
         print(told(tally))
-    return 0 if tally.games == args.games else 130
+    return 0 if tally.games == args.games else STOPPED
 
 
 def told(tally: Tally) -> str:
@@ -48,20 +138,37 @@ def told(tally: Tally) -> str:
     )
 
 
+# --- arena ------------------------------------------------------------------------------------
+
+
 def arena(args: Namespace) -> int:
     game = parlour.game(args.game)
-    for players in args.players or range(game.least, game.most + 1):
-        result: DuelResult | None = None
-        deals = duel(game, players, args.deals, args.bot, args.against, args.seed, args.jobs)
-        for so_far in watched(deals, args.deals, f"{game.id} {players}", CHUNK):
-            result = so_far
-        if result is None:
-            continue
-        if args.json:
-            print(msgspec.json.encode(figures(result)).decode())
-        else:
-            print(result, flush=True)
+    counts = args.players or list(range(game.least, game.most + 1))
+    for players in counts:
+        checked(game, players, [args.bot, args.against], {})
+    head = Head("arena", game.id, counts, [args.bot, args.against], {}, args.seed)
+    result: DuelResult | None = None
+    out = sys.stdout  # a run may put something else in its place meanwhile
+    try:
+        with run_of(args, head, args.deals) as run:
+            for players in counts:
+                deals = duel(game, players, args.deals, args.bot, args.against, args.seed, run)
+                label = f"{game.id} {players}"
+                for so_far in followed(deals, lambda result: result.deals, args.deals, label):
+                    result = so_far
+                show(args, result, out)
+    except KeyboardInterrupt:
+        tell_stopped(args, result.deals if result else 0)
+        show(args, result, out)
+        return STOPPED
     return 0
+
+
+def show(args: Namespace, result: DuelResult | None, out: TextIO) -> None:
+    if result is None:
+        return
+    told = msgspec.json.encode(figures(result)).decode() if args.json else str(result)
+    print(told, file=out, flush=True)
 
 
 def figures(result: DuelResult) -> dict[str, object]:

@@ -29,12 +29,15 @@ def is_shown() -> bool:
 
 
 @contextmanager
-def bar(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A bar for a while, and what to call after every step.  Without a total it only counts."""
+def bar(label: str, total: int | None, before: int = 0) -> Iterator[Callable[[int], None]]:
+    """A bar for a while, and what to call after every step.  Without a total it only counts.
+
+    `before`: how many were done before, at a rate that nobody knows.
+    """
     if not is_shown():
         yield lambda each: None
         return
-    done, told = 0, 0.0
+    done, told = before, 0.0
 
     def step(each: int) -> None:
         nonlocal done, told
@@ -42,10 +45,10 @@ def bar(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
         now = monotonic()
         if now - told > PAUSE_S or done == total:
             told = now
-            progress.update(task, completed=done, rate=rate(done, now - begun))
+            progress.update(task, completed=done, rate=rate(done - before, now - begun))
 
     with drawn() as progress:
-        task = progress.add_task(label, total=total, rate="")
+        task = progress.add_task(label, total=total, completed=before, rate="")
         begun = monotonic()
         yield step
 

@@ -57,5 +57,12 @@ class Examiner(Generic[T_contra]):
         return set()
 
     def group(self, t: T_contra, seat: int) -> str:
-        """What an arena counts this seat under: a role, where there are roles."""
+        """What an arena counts this seat under: a role, where there are roles.
+
+        Asked when the game is over.
+        """
+        return ""
+
+    def character(self, t: T_contra, seat: int) -> str:
+        """Who the seat is, where seats have characters with powers.  Asked at the end too."""
         return ""

@@ -6,43 +6,39 @@ the difference between the challenger's win and what the reference won in that v
 """
 
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
+from functools import partial
 from math import sqrt
+from time import process_time
+from typing import NamedTuple
 
 import msgspec
 
 import parlour
-from parlour.bots import make_bot
 from parlour.core.game import Game
 from parlour.core.outcome import Outcome
-from parlour.core.rng import Rng
+from parlour.core.table import Table
 from parlour.lab.examiners import examiner_of
-from parlour.lab.simulate import play_bots
+from parlour.lab.rows import Row, rows_of
+from parlour.lab.run import Part, Run
+from parlour.lab.simulate import bots_game, share
 
-CHUNK = 5
-"""Deals a process plays before it reports."""
 
-
-class Sample(msgspec.Struct):
-    """Numbers, one per deal, and what they come to."""
+class Sample(msgspec.Struct, frozen=True):
+    """Numbers, one per deal, and what they come to.  The sums are exact."""
 
     deals: int = 0
-    total: float = 0.0
-    squares: float = 0.0
+    total: Fraction = Fraction(0)
+    squares: Fraction = Fraction(0)
 
-    def add(self, value: float) -> None:
-        self.deals += 1
-        self.total += value
-        self.squares += value * value
-
-    def merge(self, other: "Sample") -> None:
-        self.deals += other.deals
-        self.total += other.total
-        self.squares += other.squares
+    def __add__(self, later: "Sample") -> "Sample":
+        return Sample(
+            self.deals + later.deals, self.total + later.total, self.squares + later.squares
+        )
 
     @property
     def mean(self) -> float:
-        return self.total / max(1, self.deals)
+        return float(self.total / max(1, self.deals))
 
     @property
     def margin(self) -> float:
@@ -50,22 +46,27 @@ class Sample(msgspec.Struct):
         if self.deals < 2:
             return 1.0
         variance = (self.squares - self.total**2 / self.deals) / (self.deals - 1)
-        return 1.96 * sqrt(max(0.0, variance) / self.deals)
+        return 1.96 * sqrt(variance / self.deals)
 
     def __str__(self) -> str:
         return f"{self.mean:+.3f} ± {self.margin:.3f}"
 
 
-class DuelResult(msgspec.Struct):
+def one(value: Fraction) -> Sample:
+    return Sample(1, value, value * value)
+
+
+class DuelResult(msgspec.Struct, frozen=True):
     """The challenger's share of victories, and its wins beyond the reference's, by group."""
 
     game: str
     players: int
     challenger: str
     reference: str
-    share: Sample
-    gain: Sample
-    groups: dict[str, Sample]
+    share: Sample = Sample()
+    gain: Sample = Sample()
+    groups: dict[str, Sample] = {}
+    seconds: float = 0.0
 
     @property
     def deals(self) -> int:
@@ -75,11 +76,17 @@ class DuelResult(msgspec.Struct):
     def fair(self) -> float:
         return 1 / self.players
 
-    def merge(self, other: "DuelResult") -> None:
-        self.share.merge(other.share)
-        self.gain.merge(other.gain)
-        for name, sample in other.groups.items():
-            self.groups.setdefault(name, Sample()).merge(sample)
+    def __add__(self, later: "DuelResult") -> "DuelResult":
+        groups = dict(self.groups)
+        for name, sample in later.groups.items():
+            groups[name] = groups.get(name, Sample()) + sample
+        return DuelResult(
+            *(self.game, self.players, self.challenger, self.reference),
+            share=self.share + later.share,
+            gain=self.gain + later.gain,
+            groups=groups,
+            seconds=self.seconds + later.seconds,
+        )
 
     def __str__(self) -> str:
         share = self.share
@@ -100,60 +107,68 @@ def duel(
     challenger: str,
     reference: str,
     seed: int = 0,
-    jobs: int = 1,
+    run: Run | None = None,
 ) -> Iterator[DuelResult]:
-    """The result so far, after every few deals."""
-    so_far = no_deals(game.id, players, challenger, reference)
-    chunks = [
-        (game.id, players, range(first, min(first + CHUNK, seed + deals)), challenger, reference)
-        for first in range(seed, seed + deals, CHUNK)
-    ]
-    if jobs == 1:
-        for chunk in chunks:
-            so_far.merge(some_deals(chunk))
-            yield so_far
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        for part in pool.map(some_deals, chunks):
-            so_far.merge(part)
-            yield so_far
+    """The result so far: at the start, then after every chunk of deals."""
+    run = run or Run()
+    nothing = DuelResult(game.id, players, challenger, reference)
+    play = partial(some_deals, nothing, run.rows is not None)
+    return run.tallies(play, range(seed, seed + deals), nothing)
 
 
-def no_deals(game: str, players: int, challenger: str, reference: str) -> DuelResult:
-    return DuelResult(game, players, challenger, reference, Sample(), Sample(), {})
-
-
-def some_deals(work: tuple[str, int, range, str, str]) -> DuelResult:
-    id, players, deals, challenger, reference = work
-    game = parlour.game(id)
-    found = no_deals(id, players, challenger, reference)
+def some_deals(nothing: DuelResult, with_rows: bool, deals: range) -> Part[DuelResult]:
+    """A chunk."""
+    found = nothing
+    rows: list[Row] = []
     for deal in deals:
-        one_deal(game, players, deal, found)
-    return found
+        begun = process_time()
+        games = list(paired_games(nothing, deal))
+        found = found + compared(nothing, games, process_time() - begun)
+        if with_rows:
+            rows += [row for played in games for row in played.rows(deal)]
+    return Part(deals, found, rows)
 
 
-def one_deal(game: Game, players: int, deal: int, found: DuelResult) -> None:
-    base, groups = outcome(game, players, deal, [found.reference] * players)
-    shares: list[float] = []
-    gains: dict[str, list[float]] = {}
-    for seat in range(players):
-        levels = [found.challenger if k == seat else found.reference for k in range(players)]
-        result, _ = outcome(game, players, deal, levels)
-        shares.append(result.share(seat))
-        gain = float(seat in result.winners) - float(seat in base.winners)
-        gains.setdefault(groups[seat], []).append(gain)
-    found.share.add(sum(shares) / players)
-    found.gain.add(sum(map(sum, gains.values())) / players)
-    for name, values in gains.items():
-        if name:
-            found.groups.setdefault(name, Sample()).add(sum(values) / len(values))
+class Paired(NamedTuple):
+    """One of the games of a deal, which is over."""
+
+    challenger: int | None
+    """Its seat; in the first game of a deal the reference has all seats."""
+    bots: list[str]
+    t: Table
+    choices: int
+
+    @property
+    def outcome(self) -> Outcome:
+        assert self.t.outcome is not None
+        return self.t.outcome
+
+    def rows(self, deal: int) -> list[Row]:
+        return rows_of(self.t.game, self.t, deal, self.bots, self.choices, self.challenger)
 
 
-def outcome(game: Game, players: int, deal: int, levels: list[str]) -> tuple[Outcome, list[str]]:
-    """How one game ended, and the group each seat belongs to."""
-    t = game.new(players, deal, quiet=True)
-    groups = [examiner_of(game).group(t, seat) for seat in range(players)]
-    rng = Rng(deal)
-    play_bots(t, [make_bot(game, level, rng.split()) for level in levels], game.bound(players))
-    assert t.outcome is not None
-    return t.outcome, groups
+def paired_games(duel: DuelResult, deal: int) -> Iterator[Paired]:
+    """The reference in all seats, then the challenger in each of them."""
+    game = parlour.game(duel.game)
+    for seat in (None, *range(duel.players)):
+        bots = [duel.challenger if k == seat else duel.reference for k in range(duel.players)]
+        yield Paired(seat, bots, *bots_game(game, bots, {}, deal))
+
+
+def compared(nothing: DuelResult, games: list[Paired], seconds: float) -> DuelResult:
+    """What one deal came to."""
+    players, base = nothing.players, games[0]
+    examiner = examiner_of(base.t.game)
+    shares = Fraction(0)
+    gains: dict[str, list[int]] = {}
+    for seat, played in enumerate(games[1:]):
+        shares += share(played.outcome, seat)
+        gain = (seat in played.outcome.winners) - (seat in base.outcome.winners)
+        gains.setdefault(examiner.group(base.t, seat), []).append(gain)
+    return msgspec.structs.replace(
+        nothing,
+        share=one(shares / players),
+        gain=one(Fraction(sum(map(sum, gains.values())), players)),
+        groups={name: one(Fraction(sum(v), len(v))) for name, v in gains.items() if name},
+        seconds=seconds,
+    )

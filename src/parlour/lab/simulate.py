@@ -1,11 +1,16 @@
 """Games among bots, each seeing what its seat sees; and random games at full speed."""
 
+from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from operator import add
 from time import process_time
 from typing import Any
 
 import msgspec
 
+import parlour
 from parlour.bots import make_bot
 from parlour.core.bot import Bot, RandomBot
 from parlour.core.errors import RulesBug
@@ -16,6 +21,8 @@ from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
 from parlour.core.seats import clockwise
 from parlour.core.table import Table
+from parlour.lab.rows import Row, rows_of
+from parlour.lab.run import Part, Run
 
 
 def play_bots(t: Table, bots: list[Bot], bound: int) -> int:
@@ -56,6 +63,11 @@ def chosen(t: Table, seat: int, bot: Bot, asked: bool) -> ChoiceId | None:
     return None if choice is None else choice.id
 
 
+def share(outcome: Outcome, seat: int) -> Fraction:
+    """The seat's part of the victory, exactly: sums of it are the same in any order."""
+    return Fraction(1, len(outcome.winners)) if seat in outcome.winners else Fraction(0)
+
+
 class Tally(msgspec.Struct):
     """What a run of games came to."""
 
@@ -66,27 +78,40 @@ class Tally(msgspec.Struct):
     choices: int = 0
     longest: int = 0
     seconds: float = 0.0
-    shares: list[float] = []
-    scores: list[float] = []
+    """Of CPU: the one figure that is another every time."""
+    shares: list[Fraction] = []
+    scores: list[int] = []
     reasons: dict[str, int] = {}
 
     def count(self, outcome: Outcome, choices: int) -> None:
         self.games += 1
         self.choices += choices
         self.longest = max(self.longest, choices)
-        self.shares = [s + outcome.share(k) for k, s in enumerate(self.shares)]
-        self.scores = [s + outcome.scores[k] for k, s in enumerate(self.scores)]
+        for seat in outcome.winners:
+            self.shares[seat] += share(outcome, seat)
+        self.scores = list(map(add, self.scores, outcome.scores))
         self.reasons[outcome.reason] = self.reasons.get(outcome.reason, 0) + 1
+
+    def __add__(self, later: "Tally") -> "Tally":
+        return Tally(
+            *(self.game, self.players, self.bots),
+            games=self.games + later.games,
+            choices=self.choices + later.choices,
+            longest=max(self.longest, later.longest),
+            seconds=self.seconds + later.seconds,
+            shares=list(map(add, self.shares, later.shares)),
+            scores=list(map(add, self.scores, later.scores)),
+            reasons=dict(Counter(self.reasons) + Counter(later.reasons)),
+        )
 
     def summary(self) -> dict[str, Any]:
         games = max(1, self.games)
         rate = self.choices / self.seconds if self.seconds else 0.0
-        figures: dict[str, Any] = msgspec.to_builtins(self)
-        return figures | {
+        return msgspec.structs.asdict(self) | {
             "choices_per_game": self.choices / games,
             "choices_per_second": rate,
             "games_per_second": self.games / self.seconds if self.seconds else 0.0,
-            "shares": [share / games for share in self.shares],
+            "shares": [float(share / games) for share in self.shares],
             "scores": [score / games for score in self.scores],
         }
 
@@ -98,21 +123,59 @@ def simulate(
     levels: list[str],
     seed: int = 0,
     options: dict[str, object] | None = None,
+    run: Run | None = None,
 ) -> Iterator[Tally]:
-    """Play games one by one; the same tally is yielded after each, so it can be watched."""
-    seats = [levels[k % len(levels)] for k in range(players)]
-    tally = Tally(game.id, players, seats, shares=[0.0] * players, scores=[0.0] * players)
-    bound = game.bound(players)
-    only_random = set(seats) == {"random"}
-    for number in range(seed, seed + games):
+    """Play games of consecutive seeds.  The tally so far: at the start, then after every chunk."""
+    run = run or Run()
+    bots = seated(levels, players)
+    play = partial(some_games, game.id, bots, options or {}, run.rows is not None)
+    return run.tallies(play, range(seed, seed + games), no_games(game.id, bots))
+
+
+def seated(levels: list[str], players: int) -> list[str]:
+    """The level of each seat's bot: those given, over and over."""
+    return [levels[seat % len(levels)] for seat in range(players)]
+
+
+def no_games(game: str, bots: list[str]) -> Tally:
+    players = len(bots)
+    return Tally(game, players, bots, shares=[Fraction(0)] * players, scores=[0] * players)
+
+
+def some_games(
+    id: str, bots: list[str], options: dict[str, object], with_rows: bool, seeds: range
+) -> Part[Tally]:
+    """A chunk."""
+    game = parlour.game(id)
+    tally = no_games(id, bots)
+    rows: list[Row] = []
+    for seed in seeds:
         begun = process_time()
-        t = game.new(players, number, options, quiet=True)
-        rng = Rng(number)
-        if only_random:
-            made = play_out(t, rng, bound)
-        else:
-            made = play_bots(t, [make_bot(game, level, rng.split()) for level in seats], bound)
+        t, choices = one_game(game, bots, options, seed)
         tally.seconds += process_time() - begun
         assert t.outcome is not None
-        tally.count(t.outcome, made)
-        yield tally
+        tally.count(t.outcome, choices)
+        if with_rows:
+            rows += rows_of(game, t, seed, bots, choices)
+    return Part(seeds, tally, rows)
+
+
+def one_game(
+    game: Game, bots: list[str], options: dict[str, object], seed: int
+) -> tuple[Table, int]:
+    """A table whose game is over, and the number of choices."""
+    if set(bots) != {"random"}:
+        return bots_game(game, bots, options, seed)
+    players = len(bots)
+    t = game.new(players, seed, options, quiet=True)
+    return t, play_out(t, Rng(seed), game.bound(players))
+
+
+def bots_game(
+    game: Game, bots: list[str], options: dict[str, object], seed: int
+) -> tuple[Table, int]:
+    players = len(bots)
+    t = game.new(players, seed, options, quiet=True)
+    rng = Rng(seed)
+    made = [make_bot(game, level, rng.split()) for level in bots]
+    return t, play_bots(t, made, game.bound(players))

@@ -61,6 +61,9 @@ class BangExaminer(Examiner[BangTable]):
     def group(self, t: BangTable, seat: int) -> str:
         return ROLES[t.roles[seat]]
 
+    def character(self, t: BangTable, seat: int) -> str:
+        return t.who[seat].name
+
     def usable(self, players: int) -> set[str]:
         box = Box(BASIC)
         cards = {f"card {kind.name}" for kind in box.kinds}
