@@ -39,7 +39,7 @@ PEOPLE: Final = {
 }
 SIZES: Final = {"phone": (390, 844, 2), "landscape": (844, 390, 2), "desktop": (1280, 800, 1)}
 GAMES: Final[dict[str, tuple[int, int]]] = {
-    "bang": (5, 12),
+    "bang": (5, 4),
     "intrigo": (4, 6),
     "kings": (4, 14),
     "wink": (6, 8),
