@@ -12,7 +12,8 @@ A second server with as many honest tables runs beside the first, and nobody att
 hundredth of the waits at the first, during the attack, must not be more than half as long again as
 at the second in the same seconds.  So whatever else this machine has to do, the attackers' own work
 included, counts for both.  A disk that now and then stops for a tenth of a second hits one of the
-two: TMPDIR=/dev/shm keeps both databases in memory, and only the attack is measured.  Ends with 1 if anything did not hold.
+two: TMPDIR=/dev/shm keeps both databases in memory, and only the attack is measured.
+Ends with 1 if anything did not hold.
 """
 
 import argparse
