@@ -21,6 +21,7 @@ from tools.patience import PATIENCE_S, PAUSE_S, REST_S, Patience
 
 PATIENCE_MS: Final = PATIENCE_S * 1000
 COVERED_MS: Final = 10_000
+"""So long a click waits for whatever lies over a thing; then it is looked what there is instead."""
 WHAT_NOW: Final = """turn => {
   if (document.querySelector("#end-title")) return "over";
   if (document.querySelector("dialog[open]")) return "read";
@@ -30,10 +31,10 @@ WHAT_NOW: Final = """turn => {
   }
   return "nothing";
 }"""
-"""So long a click waits for whatever lies over a thing; then it is looked what there is instead."""
+"""The thing to click next, in one question to the page; or why there is none."""
 
 SHORT_KINGS: Final = {"copies": 1, "copy_modifiers": [0, 0]}
-"""Options of a game of Kings that is soon over."""
+"""Kings with half the cards: the same rules, sooner over."""
 
 AXE: Final = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 PHONE: Final = {"width": 390, "height": 844}

@@ -13,7 +13,6 @@ from tools.patience import Patience
 
 GAMES = sorted(all_games())
 OURS = ["bang", "intrigo", "kings", "wink"]
-"""Kings with half the cards: the same rules, sooner over."""
 BOTH = pytest.mark.parametrize("lang", ["en", "ru"])
 
 

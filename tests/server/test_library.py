@@ -157,7 +157,7 @@ def test_a_replay_that_shows_all_hears_all() -> None:
     heard = {
         eyes: [
             event["card"]
-            for step in records.replay(t.record(), eyes, 1, 50, False).steps
+            for step in records.moments(t.record(), eyes, 1, 50, False)
             for event in step.events
             if event["type"] == "drew"
         ]
@@ -166,7 +166,7 @@ def test_a_replay_that_shows_all_hears_all() -> None:
     assert heard["all"]
     assert None not in heard["all"]
     assert set(heard[None]) == {None}
-    steps = records.replay(t.record(), "all", 1, 50, False).steps
+    steps = [*records.moments(t.record(), "all", 1, 50, False)]
     assert [step.waits for step in steps[:-1]] == [[seat] for seat, _ in t.record().choices]
 
 

@@ -428,7 +428,7 @@ async def test_an_old_log_is_read_as_it_was_written(desk: Opener) -> None:
     made, _ = await records.choices(again.keeper, again.keeper.sitting.games[0])
     record = records.record_of(again.keeper.sitting, again.keeper.sitting.games[0], made)
     assert records.history(record, None)[-1] == {"type": "undone", "seat": seat}
-    assert records.replay(record, None, 1, 50, False).steps[-1].choice == (seat, UNDO)
+    assert [*records.moments(record, None, 1, 50, False)][-1].choice == (seat, UNDO)
 
 
 # --- the record -----------------------------------------------------------------------------
@@ -451,8 +451,8 @@ async def test_an_agreed_undo_is_in_the_record_and_replays(desk: Opener) -> None
         assert (guest.connection.seat, AGREED) in file.record.choices
         assert len(file.by) == len(file.record.choices)
         assert records.verify(file).reason == "honest"
-        told = records.replay(file.record, "all", 1, 200, False)
-        undone = [step for step in told.steps if step.choice == (guest.connection.seat, AGREED)]
+        told = records.moments(file.record, "all", 1, 200, False)
+        undone = [step for step in told if step.choice == (guest.connection.seat, AGREED)]
         assert undone[0].events == [{"type": "undone", "seat": guest.connection.seat}]
     record = await records.series_record(table.keeper, 1)
     assert check_series(msgspec.json.encode(record)).reason == "series"

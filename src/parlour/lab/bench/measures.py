@@ -108,27 +108,22 @@ class Stand:
 
 def loop(s: Stand) -> int:
     """A random game as a program outside drives it: who is asked, what may be chosen, play."""
-    t, random, made = s.new(), s.random, 0
-    while t.outcome is None:
-        wanted = t.wanted()
-        if wanted:
-            seat = wanted[0]
-            ids = t.choices(seat)
-            t.play(seat, ids[int(random() * len(ids))])
-        else:
-            t.pass_time()
-        made += 1
-    return made
+    return driven(s, looks=False)
 
 
 def loop_look(s: Stand) -> int:
     """The same, and before every choice the seat looks at the table, as a learner would."""
+    return driven(s, looks=True)
+
+
+def driven(s: Stand, looks: bool) -> int:
     t, random, made = s.new(), s.random, 0
     while t.outcome is None:
         wanted = t.wanted()
         if wanted:
             seat = wanted[0]
-            t.look(seat)
+            if looks:
+                t.look(seat)
             ids = t.choices(seat)
             t.play(seat, ids[int(random() * len(ids))])
         else:

@@ -182,14 +182,6 @@ async def series_record(keeper: Keeper, number: int) -> SeriesRecord:
     return SeriesRecord(series.plan, games, series.points)
 
 
-def replay(
-    record: Record, eyes: int | Literal["all"] | None, first: int, count: int, views: bool
-) -> Replay:
-    """Moments of a game as these eyes saw it; "all" sees everything."""
-    steps = list(moments(record, eyes, first, count, views))
-    return Replay(eyes, total_of(record), steps)
-
-
 def total_of(record: Record) -> int:
     """How many moments there are: before the first choice, and after each."""
     return len(record.choices) + 1
@@ -198,6 +190,7 @@ def total_of(record: Record) -> int:
 def moments(
     record: Record, eyes: int | Literal["all"] | None, first: int, count: int, views: bool
 ) -> Iterator[ReplayStep]:
+    """Moments of a game as these eyes saw it; "all" sees everything."""
     game: Game = find_game(record.game)
     t = game.load(record, max(0, first - 2))
     if first > 1:

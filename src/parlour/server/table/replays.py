@@ -32,16 +32,10 @@ class _Page(msgspec.Struct, frozen=True):
     steps: list[msgspec.Raw]
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """A `KeptReplay` whose moments are not read."""
+class KeptReplay(msgspec.Struct, frozen=True):
+    """The moments of a game, written, by the name of the eyes: "all", "bystander", "0", "1", …"""
 
     steps: dict[str, list[msgspec.Raw]]
-
-
-class KeptReplay(msgspec.Struct, frozen=True):
-    """The moments of a game, by the name of the eyes: "all", "bystander", "0", "1", …"""
-
-    steps: dict[str, list[ReplayStep]]
 
 
 def name_of(eyes: EyesOf) -> str:
@@ -53,25 +47,26 @@ def packed(record: Record) -> bytes:
     game = find_game(record.game)
     t = game.load(record, 0)
     everybody: list[EyesOf] = ["all", None, *range(record.players)]
-    found: dict[str, list[ReplayStep]] = {name_of(eyes): [] for eyes in everybody}
+    found: dict[str, list[msgspec.Raw]] = {name_of(eyes): [] for eyes in everybody}
     for number in range(1, len(record.choices) + 2):
         choice = record.choices[number - 2] if number > 1 else None
         if choice is not None:
             t.replay(*choice)
         events = t.take_events()
         for eyes in everybody:
-            found[name_of(eyes)].append(records.moment(t, number, choice, events, eyes, True))
+            step = records.moment(t, number, choice, events, eyes, True)
+            found[name_of(eyes)].append(_written(step))
     body = msgspec.json.encode(KeptReplay(found))
     if len(body) > LARGEST:
         raise Refusal("too_long", facts={"number": LARGEST})
     return lzma.compress(body, preset=1)
 
 
-def unpacked(body: bytes) -> _Kept:
+def unpacked(body: bytes) -> KeptReplay:
     """Refusal: it is damaged, or unpacks to more than was ever packed."""
     try:
         content = lzma.LZMADecompressor(memlimit=MEMORY).decompress(body, LARGEST)
-        return msgspec.json.decode(content, type=_Kept)
+        return msgspec.json.decode(content, type=KeptReplay)
     except (lzma.LZMAError, msgspec.DecodeError, EOFError) as wrong:
         raise Refusal("other_rules") from wrong
 
@@ -88,8 +83,8 @@ def page(body: bytes, eyes: EyesOf, first: int, count: int, views: bool) -> byte
 def played_again(record: Record, eyes: EyesOf, first: int, count: int, views: bool) -> bytes:
     """Part of a replay, a `Replay`, under the rules.
 
-    Each moment is written when it has come: the objects of two hundred take tens of megabytes, and
-    to write them all at once would hold everybody up.
+    Each moment is written here, in the thread, when it has come: the event loop would be busy with
+    all of them at once.
     """
     steps = [_written(one) for one in records.moments(record, eyes, first, count, views)]
     return msgspec.json.encode(_Page(eyes, records.total_of(record), steps))
