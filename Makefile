@@ -13,13 +13,14 @@ PLAY   := .venv/.play-$(call sum,requirements.lock)
 DEV    := .venv/.dev-$(call sum,requirements-dev.lock)
 DOCS   := .venv-docs/.docs-$(call sum,requirements-docs.lock)
 RAY    := .venv-ray/.ray-$(call sum,requirements-ray.lock)
+LEARN  := build/adapters/.made-$(call sum,requirements-adapters.lock)
 INSTALL = -m pip install -qq --disable-pip-version-check --no-deps --require-hashes
 PIP    := $(BIN)/python $(INSTALL)
 # Stops with a hint when a target needs a room and none is named.
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load steady ray lock clean
+.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load steady ray adapters lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -134,6 +135,10 @@ ray: $(RAY) ## simulate on a Ray cluster of two workers, kill one; rows as Parqu
 	@echo "== ray"
 	@PYTHONPATH=.:src .venv-ray/bin/python -m tools.cluster
 
+adapters: $(LEARN) ## the checks of Gymnasium, PettingZoo and OpenSpiel over every game; the page for researchers
+	@echo "== adapters"
+	@PYTHONPATH=.:src build/adapters/bin/python -m tools.adapters $(ARGS)
+
 # The locks: versions and hashes for every platform, and no address of any registry.
 LOCK = .venv-lock/bin/uv pip compile pyproject.toml --universal --generate-hashes --no-header --quiet
 lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
@@ -143,6 +148,7 @@ lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
 	@$(LOCK) --group dev -c requirements.lock -o requirements-dev.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group docs --universal --generate-hashes --no-header --quiet -o requirements-docs.lock $(ARGS)
 	@$(LOCK) --extra ray --extra parquet --group ray -c requirements.lock -o requirements-ray.lock $(ARGS)
+	@$(LOCK) --extra gymnasium --extra pettingzoo --extra openspiel -c requirements.lock -o requirements-adapters.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group node --universal --generate-hashes --no-header --quiet -o requirements-node.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group peers --universal --generate-hashes --no-header --quiet -o requirements-peers.lock $(ARGS)
 
@@ -184,3 +190,9 @@ $(RAY):
 	@test -x .venv-ray/bin/python || $(PYTHON) -m venv .venv-ray
 	@.venv-ray/bin/python $(INSTALL) -r requirements-ray.lock
 	@rm -f .venv-ray/.ray-* && touch $@
+
+$(LEARN):
+	@echo "== set up build/adapters"
+	@test -x build/adapters/bin/python || $(PYTHON) -m venv build/adapters
+	@build/adapters/bin/python $(INSTALL) -r requirements-adapters.lock
+	@rm -f build/adapters/.made-* && touch $@

@@ -79,7 +79,7 @@ class Tables:
     def __init__(self, setup: Setup, block: Block, rows: range, seed: int) -> None:
         self.block: Final = block
         self._rows: Final = rows
-        self._plays: Final = [Play(setup, each) for each in seeds(seed, rows)]
+        self.plays: Final = [Play(setup, each) for each in seeds(seed, rows)]
         self._seen: Final = [block.row("observations", row) for row in rows]
         self._finals: Final = [block.row("finals", row) for row in rows]
         self._masks: Final = [block.row("masks", row) for row in rows]
@@ -88,7 +88,7 @@ class Tables:
 
     def reset(self, seed: int) -> None:
         """New games everywhere, those of the seed."""
-        for play, each in zip(self._plays, seeds(seed, self._rows), strict=True):
+        for play, each in zip(self.plays, seeds(seed, self._rows), strict=True):
             play.reseed(each)
             play.deal()
         self._show_all()
@@ -99,7 +99,7 @@ class Tables:
             self.block.arrays["over"][row] = 0
 
     def _show(self, number: int) -> None:
-        turns = self._plays[number].turns
+        turns = self.plays[number].turns
         turns.show(self._seen[number], self._masks[number])
         self.block.arrays["seats"][self._rows[number]] = turns.seat
 
@@ -108,7 +108,7 @@ class Tables:
         arrays = self.block.arrays
         actions, learners, over = arrays["actions"], arrays["learners"], arrays["over"]
         for number, row in enumerate(self._rows):
-            play = self._plays[number]
+            play = self.plays[number]
             learners[row] = play.turns.seat
             try:
                 over[row] = play.answer(actions[row])
@@ -122,7 +122,7 @@ class Tables:
             self._show(number)
 
     def _end(self, number: int, rewards: Sequence[float]) -> None:
-        play = self._plays[number]
+        play = self.plays[number]
         play.turns.observe(self.block.arrays["learners"][self._rows[number]], self._finals[number])
         for seat, reward in enumerate(rewards):
             self._rewards[number][seat] = reward

@@ -23,10 +23,15 @@ from parlour.core.rng import Rng
 from parlour.core.rollout import play_out, random_step
 from parlour.core.table import Table
 from parlour.core.view import View
+from parlour.lab.adapters.play import Setup
+from parlour.lab.adapters.tables import Block, Tables
 from parlour.lab.simulate import play_bots, poll
 
 POSITIONS: Final = 8
 """In how many positions something is measured, spread over as many games."""
+
+STEPS: Final = 10
+"""Answers of each of many tables that are one piece of work."""
 
 PER_SECOND, MICROSECONDS = "per_s", "us"
 """Units: how many a second of CPU time, or how long each takes, where less is better."""
@@ -90,6 +95,12 @@ class Stand:
         return t
 
     @cached_property
+    def tables(self) -> Tables:
+        """Tables whose every seat is a learner's."""
+        setup = Setup(self.game.id, self.players, bots="")
+        return Tables(setup, Block(setup, POSITIONS), range(POSITIONS), 1)
+
+    @cached_property
     def eyes(self) -> list[tuple[Table, int]]:
         """The positions, each with a seat that is asked there, or whose turn it is."""
         return [(t, (t.wanted() or [t.on_turn()])[0]) for t in self.positions]
@@ -130,6 +141,18 @@ def driven(s: Stand, looks: bool) -> int:
             t.pass_time()
         made += 1
     return made
+
+
+def vector(s: Stand) -> int:
+    """Many tables stepped at once for a learner: what is seen, masks, rewards, games dealt anew."""
+    tables, random = s.tables, s.random
+    actions = tables.block.arrays["actions"]
+    for _ in range(STEPS):
+        for k, play in enumerate(tables.plays):
+            allowed = list(play.turns.actions)
+            actions[k] = allowed[int(random() * len(allowed))]
+        tables.step()
+    return STEPS * len(tables.plays)
 
 
 def inside(s: Stand) -> int:
@@ -226,6 +249,7 @@ class Measure(msgspec.Struct, frozen=True):
 MEASURES: Final[dict[str, Measure]] = {
     "loop": Measure(loop),
     "loop_look": Measure(loop_look),
+    "vector": Measure(vector),
     "inside": Measure(inside),
     "rollout": Measure(rollout),
     "new": Measure(new, MICROSECONDS),
