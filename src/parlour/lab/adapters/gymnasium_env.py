@@ -29,6 +29,14 @@ def spaces(encoding: Encoding) -> tuple[Box, Discrete]:
     return seen, Discrete(encoding.actions + 1)
 
 
+def among_bots(game: str, setup: dict[str, Any]) -> Setup:
+    """The setup of one learner."""
+    found = Setup(game, **setup).checked()
+    if not found.bots:
+        raise ValueError("bots sit in the other seats here; PettingZoo is for many learners")
+    return found
+
+
 class ParlourEnv(gymnasium.Env):
     """A game for one learner.
 
@@ -41,9 +49,7 @@ class ParlourEnv(gymnasium.Env):
 
     def __init__(self, game: str, render_mode: str | None = None, **setup: Any) -> None:
         """`setup`: the other fields of `Setup`."""
-        self.setup: Final = Setup(game, **setup).checked()
-        if not self.setup.bots:
-            raise ValueError("here bots sit in the other seats; PettingZoo is for many learners")
+        self.setup: Final = among_bots(game, setup)
         self.render_mode = render_mode
         self.encoding: Final = encoding_of(game)
         self.observation_space, self.action_space = spaces(self.encoding)
@@ -118,7 +124,7 @@ class ParlourVectorEnv(VectorEnv):
         render_mode: str | None = None,
         **setup: Any,
     ) -> None:
-        self.tables: Final = VectorTables(Setup(game, **setup), num_envs, processes)
+        self.tables: Final = VectorTables(among_bots(game, setup), num_envs, processes)
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}

@@ -195,7 +195,8 @@ class ParlourObserver:
         line = state.turns.table.line(player if self.private else None)
         if not (self.private and self.recalls):
             return line
-        return f"seat {player} {state.past[player].hex()} {state.turns.seat} {line}"
+        answers = "answers" if state.turns.seat == player else "waits"
+        return f"seat {player} {answers} {state.past[player].hex()} {line}"
 
 
 def register() -> None:

@@ -28,7 +28,7 @@ more than the best score of the others."""
 class Setup(msgspec.Struct, frozen=True):
     """What is played, and who the learner is.
 
-    players  0: as many as the game's first ready-made table has
+    players  0: four, or the nearest number that the game is for
     options  those that differ from the defaults
     bots     the level of the bots in the other seats; empty: the learner answers for every seat
     seat     the learner's; None: by lot in every game
