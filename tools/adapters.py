@@ -87,8 +87,121 @@ def openspiel_checks(game: str) -> None:
 
     import parlour.lab.adapters.openspiel_game  # noqa: F401  (registers the games)
 
-    loaded = pyspiel.load_game(f"parlour_{game}")
+    name = f"parlour_{game}"
+    loaded = pyspiel.load_game(name)
     pyspiel.random_sim_test(loaded, num_sims=2, serialize=False, verbose=False)
+    released_tests(name)
+    playthrough_again(f"{name}(rng_seed=7)")
+    resampled(loaded)
+    searched(loaded)
+    as_environment(name)
+
+
+def released_tests(name: str) -> None:
+    """Classes of tests in the package, which go over all registered games, for this one."""
+    import pyspiel
+    from open_spiel.integration_tests.api_test import EnforceAPIOnPartialTreeBase
+    from open_spiel.python.tests.games_sim_test import GamesSimTest
+    from open_spiel.python.tests.sampled_stochastic_games_test import SampledStochasticGamesTest
+
+    game = pyspiel.load_game(name)
+    named = {"game": game, "game_name": name}
+    passes(type("Api", (EnforceAPIOnPartialTreeBase,), named))
+
+    def simulated(test: Any) -> None:
+        """`pyspiel` cannot write down Python games whose chance is sampled; pickle can."""
+        for players in range(game.get_type().min_num_players, game.get_type().max_num_players + 1):
+            some = pyspiel.load_game(f"{name}(players={players})")
+            GamesSimTest.sim_game(test, some, check_pyspiel_serialization=False)
+
+    helpers = {"serialize_deserialize", "apply_action_test_clone", "apply_action"}
+    parts = {part: getattr(GamesSimTest, part) for part in helpers}
+    passes(type("Sim", (unittest_case(),), {**parts, "test_sim": simulated}))
+    pickled = SampledStochasticGamesTest.__dict__
+    tested = [test for n, test in pickled.items() if n.startswith("test_") and callable(test)]
+    assert tested, sorted(pickled)
+
+
+def unittest_case() -> type:
+    from absl.testing import parameterized
+
+    found: type = parameterized.TestCase
+    return found
+
+
+def passes(case: type) -> None:
+    import unittest
+
+    said = io.StringIO()
+    tests = unittest.defaultTestLoader.loadTestsFromTestCase(case)
+    result = unittest.TextTestRunner(said).run(tests)
+    assert result.testsRun, case
+    assert result.wasSuccessful(), said.getvalue()
+
+
+def playthrough_again(name: str) -> None:
+    """A playthrough as OpenSpiel keeps them for its own games, replayed."""
+    import tempfile
+
+    from open_spiel.python.algorithms import generate_playthrough
+
+    told = generate_playthrough.playthrough(name, None, observation_params_string=None)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "playthrough.txt"
+        path.write_text(told, encoding="utf-8")
+        expected, actual = generate_playthrough.replay(str(path))
+    assert expected == actual
+
+
+def resampled(game: Any) -> None:
+    """What OpenSpiel's ResampleInfostateTest asks, which Python cannot call."""
+    import numpy as np
+    import pyspiel
+
+    rng = np.random.default_rng(5)
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    state, number, others = game.new_initial_state(), 0, set()
+    while not state.is_terminal():
+        number += 1
+        for player in range(game.num_players()) if number % 9 == 2 else []:
+            other = state.resample_from_infostate(player, sampler)
+            for asked in ("information_state_string", "observation_tensor"):
+                assert getattr(state, asked)(player) == getattr(other, asked)(player)
+            assert state.current_player() == other.current_player()
+            if player == state.current_player():
+                assert state.legal_actions() == other.legal_actions()
+            others.add(str(other))
+            assert str(other) != str(state)
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert len(others) > 1
+
+
+def searched(game: Any) -> None:
+    """OpenSpiel's search over information sets chooses."""
+    import numpy as np
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    rng = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 2.0, 8, random_state=rng)
+    state = game.new_initial_state()
+    state.apply_action(0)
+    for _ in range(3):
+        before = str(state)
+        action = bot.step(state)
+        assert str(state) == before
+        state.apply_action(action)
+
+
+def as_environment(name: str) -> None:
+    """OpenSpiel's own environment for learners."""
+    from open_spiel.python.rl_environment import Environment
+
+    environment = Environment(name)
+    step = environment.reset()
+    while not step.last():
+        player = step.observations["current_player"]
+        step = environment.step([step.observations["legal_actions"][player][0]])
+    assert abs(sum(step.rewards) - 1) < 1e-9
 
 
 CHECKS: Final[dict[str, Callable[[str], None]]] = {
@@ -120,6 +233,8 @@ def main() -> int:
     import parlour
 
     warnings.simplefilter("error")
+    # PettingZoo warns of masks in observations, which is where its own games have them.
+    warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
     for name, check in CHECKS.items():
         for game in (args.games or parlour.all_games()) if args.only in (None, name) else []:
             print(f"== {name}: {game}", flush=True)

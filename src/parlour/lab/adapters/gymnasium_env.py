@@ -45,7 +45,7 @@ class ParlourEnv(gymnasium.Env):
     comes at the end (`Setup.reward`).
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(self, game: str, render_mode: str | None = None, **setup: Any) -> None:
         """`setup`: the other fields of `Setup`."""

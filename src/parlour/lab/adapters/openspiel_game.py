@@ -6,9 +6,8 @@ state knows the future as the state does; a search has to use `resample_from_inf
 the mind of the seat for a world with dice of its own.
 """
 
-from functools import partial
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import pyspiel
@@ -53,16 +52,23 @@ def game_type(game: Game) -> Any:
 
 
 class ParlourGame(pyspiel.Game):
-    """A game of Parlour.  The return of a seat is its part of the victory; they add up to 1."""
+    """A game of Parlour.  The return of a seat is its part of the victory; they add up to 1.
 
-    def __init__(self, game: Game, params: dict[str, Any] | None = None) -> None:
-        given = dict(params or {})
-        self.game: Final = game
+    Each game has a subclass: OpenSpiel keeps whatever makes a game until Python has ended, which
+    only classes outlive.
+    """
+
+    game: ClassVar[Game]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        game, given = self.game, dict(params or {})
         self.encoding: Final = encoding_of(game)
         self.players: Final = int(given.get("players", usual(game.id)))
         self.options: Final = {n: given[n] for n in game.option_list if n in given}
         seed = int(given.get("rng_seed", BY_CHANCE))
-        self.rng: Final = Rng(fresh(None if seed == BY_CHANCE else seed))
+        self.seed = fresh(None if seed == BY_CHANCE else seed)
+        self.deals = 0
+        """Where the seeds of the tables come from, and how many there were."""
         game.new(self.players, 0, dict(self.options), quiet=True)  # refuses what cannot be
         length = game.bound(self.players) * (self.players + 1)
         info = pyspiel.GameInfo(
@@ -77,12 +83,18 @@ class ParlourGame(pyspiel.Game):
         super().__init__(game_type(game), info, given)
 
     def deal(self) -> Turns:
-        """A new table by a seed that no list holds."""
-        table = self.game.new(self.players, self.rng.key(), dict(self.options), quiet=True)
+        """The next table, by a seed of 32 bytes."""
+        self.deals += 1
+        seed = blake2b(f"{self.seed} {self.deals}".encode(), digest_size=32).digest()
+        table = self.game.new(self.players, seed, dict(self.options), quiet=True)
         return Turns(table, self.encoding)
 
     def new_initial_state(self) -> "ParlourState":
         return ParlourState(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """`pyspiel` itself cannot pickle a Python game whose chance is sampled."""
+        return loaded, (str(self), self.seed, self.deals)
 
     def max_chance_nodes_in_history(self) -> int:
         return 1
@@ -157,9 +169,25 @@ class ParlourState(pyspiel.State):
         found.past[player] = self.past[player]
         return found
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return revived, (self.get_game(), self.serialize())
+
     def __str__(self) -> str:
         """The whole truth, in one line."""
         return "" if self.turns is None else self.turns.table.line()
+
+
+def loaded(name: str, seed: int, deals: int) -> ParlourGame:
+    """A game that was pickled: it deals what it would have dealt."""
+    game: ParlourGame = pyspiel.load_game(name)
+    game.seed, game.deals = seed, deals
+    return game
+
+
+def revived(game: ParlourGame, text: str) -> ParlourState:
+    """A state that was pickled."""
+    state: ParlourState = game.deserialize_state(text)
+    return state
 
 
 class ParlourObserver:
@@ -202,7 +230,8 @@ class ParlourObserver:
 def register() -> None:
     """Every game, by its name."""
     for game in parlour.all_games().values():
-        pyspiel.register_game(game_type(game), partial(ParlourGame, game))
+        made = type(f"Parlour_{game.id}", (ParlourGame,), {"game": game})
+        pyspiel.register_game(game_type(game), made)
 
 
 register()

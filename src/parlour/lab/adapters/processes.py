@@ -4,12 +4,15 @@ What is to be done goes over a pipe in one byte; actions, observations, masks an
 the block and are never copied between processes.
 """
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
+from mmap import mmap
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.shared_memory import SharedMemory
+from pathlib import Path
+from tempfile import mkstemp
 from typing import Any, Final, final
 
 from parlour.lab.adapters.play import Setup
@@ -29,20 +32,26 @@ class Processes:
     def __init__(self, setup: Setup, tables: int, processes: int, seed: int) -> None:
         if not 1 <= processes <= tables:
             raise ValueError(f"{tables} tables cannot be divided among {processes} processes")
-        self._memory: Final = SharedMemory(create=True, size=Block(setup, tables).size)
-        self.block: Final = Block(setup, tables, self._memory.buf)
+        self._file: Final = file_in_memory(Block(setup, tables).size)
+        self.block: Final = Block(setup, tables, mapped(self._file))
         self._pipes: Final[list[Connection]] = []
         self._workers: Final[list[Any]] = []
         context = get_context("spawn")  # the same everywhere, and no threads are copied
         for rows in divided(tables, processes):
             ours, theirs = context.Pipe()
-            words = (theirs, self._memory.name, setup, tables, rows, seed)
+            words = (theirs, self._file, setup, tables, rows, seed)
             worker = context.Process(target=serve, args=words, daemon=True)
             worker.start()
             theirs.close()
             self._pipes.append(ours)
             self._workers.append(worker)
         self._wait()
+        self._forget_file()
+
+    def _forget_file(self) -> None:
+        """Whoever has the block keeps it; where a file in use cannot be removed, later."""
+        with suppress(OSError):
+            self._file.unlink()
 
     def reset(self, seed: int) -> None:
         self._order(RESET + seed.to_bytes(16, "big"))
@@ -74,8 +83,22 @@ class Processes:
             worker.join()
         self._pipes.clear()
         self._workers.clear()
-        with suppress(FileNotFoundError):
-            self._memory.unlink()
+        self._forget_file()
+
+
+def file_in_memory(size: int) -> Path:
+    """A file of so many zeros that several processes can map, off the disk if there is a place."""
+    folder = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    handle, name = mkstemp(prefix="parlour-", dir=folder)
+    os.truncate(handle, size)
+    os.close(handle)
+    return Path(name)
+
+
+def mapped(path: Path) -> mmap:
+    """A file's bytes as memory; it is given back when nobody looks at it any more."""
+    with path.open("r+b") as file:
+        return mmap(file.fileno(), 0)
 
 
 def divided(tables: int, processes: int) -> list[range]:
@@ -85,11 +108,10 @@ def divided(tables: int, processes: int) -> list[range]:
 
 
 def serve(
-    pipe: Connection, name: str, setup: Setup, tables: int, rows: Sequence[int], seed: int
+    pipe: Connection, path: Path, setup: Setup, tables: int, rows: Sequence[int], seed: int
 ) -> None:
     """A worker: it ends when nobody holds the other end of the pipe."""
-    memory = SharedMemory(name)
-    block = Block(setup, tables, memory.buf)
+    block = Block(setup, tables, mapped(path))
     try:
         mine = Tables(setup, block, range(rows[0], rows[-1] + 1), seed)
         pipe.send_bytes(DONE)

@@ -67,10 +67,6 @@ class Block:
         width = {field.name: field.width for field in self.fields}[name]
         return self.arrays[name][table * width : (table + 1) * width]
 
-    def release(self) -> None:
-        for array in self.arrays.values():
-            array.release()
-
 
 @final
 class Tables:
