@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 import parlour
-from parlour.core.encoding import Columns, Encoder
+from parlour.core.encoding import Encoder
 from parlour.core.game import Game
 from parlour.core.ids import ChoiceId
 from parlour.core.table import Table
+from parlour.lab.refusals import LabRefusal
 
 Buffer: TypeAlias = Any
 """A writable buffer of bytes without gaps (C order); `typing` has no name for it before 3.12."""
@@ -72,31 +73,10 @@ class Encoding:
         return found
 
 
-def encoding_of(game: str | Game) -> Encoding:
+def encoding_of(game: str | Game[Any, Any]) -> Encoding:
     """The encoding of a game; LabRefusal if its room has none."""
     found = parlour.game(game) if isinstance(game, str) else game
-    encoder = found.encoder() or Interim()
+    encoder = found.encoder()
+    if encoder is None:
+        raise LabRefusal("no_encoding", facts={"game": found.id})
     return Encoding(encoder)
-
-
-class Interim(Encoder[Any]):
-    """Until every room has its own: how many play, who is asked, and choices by their place."""
-
-    def __init__(self) -> None:
-        observation, choice, action = Columns(), Columns(), Columns()
-        observation.count("seats", 16)
-        observation.count("asked", 16)
-        choice.count("place", 512)
-        action.count("place", 512)
-        super().__init__(observation, choice, action)
-
-    def observe(self, t: Any, seat: int, out: list[int]) -> None:
-        out[t.players] = 1
-        for k in range(t.players):
-            out[16 + k] = t.asked >> (seat + k) % t.players & 1
-
-    def describe(self, t: Any, seat: int, choice: ChoiceId, out: list[int], at: int) -> None:
-        out[at + self.number(t, seat, choice)] = 1
-
-    def number(self, t: Any, seat: int, choice: ChoiceId) -> int:
-        return min(511, t.choices(seat).index(choice))
