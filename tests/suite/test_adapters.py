@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+import msgspec
 import pytest
 
 import parlour
@@ -19,19 +20,21 @@ from parlour.core.errors import BadTable
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.seats import NO_ONE
+from parlour.core.table import Table
 from parlour.lab.adapters.play import Play, Setup
 from parlour.lab.adapters.processes import Processes, WorkerFailed, divided
 from parlour.lab.adapters.tables import ILLEGAL, Block, Tables
 from parlour.lab.adapters.turns import NotAllowed, Turns
 from parlour.lab.encoding import encoding_of
+from parlour.lab.twins import Leak, check_twins, enough_twins
 
 GAMES = list(parlour.all_games().values())
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 LIVE: dict[str, object] = {"pace": "live"}
 
 
-def begun(game: Game, players: int = 0, seed: int = 1, **options: object) -> Turns:
-    table = game.new(players or game.least, seed, options, quiet=True)
+def begun(game: Game, players: int = 0, options: dict[str, object] | None = None) -> Turns:
+    table = game.new(players or game.least, 1, options, quiet=True)
     return Turns(table, encoding_of(game))
 
 
@@ -59,7 +62,7 @@ def test_every_game_is_played_to_its_end_one_answer_at_a_time(
 ) -> None:
     if not options.keys() <= game.option_list.keys():
         return
-    turns = begun(game, **options)
+    turns = begun(game, options=options)
     for number, _ in enumerate(walked(turns, Rng(2))):
         t, seat = turns.table, turns.seat
         assert sorted(i for i in turns.actions.values() if i is not None) == sorted(t.choices(seat))
@@ -97,7 +100,7 @@ def answer_until(turns: Turns, found: Any) -> None:
 
 
 def test_when_everybody_has_passed_one_tick_goes_by() -> None:
-    turns = begun(parlour.game("wink"), 4, **LIVE)
+    turns = begun(parlour.game("wink"), 4, LIVE)
     t: Any = turns.table
     clock, seats = t.clock, []
     while t.clock == clock:
@@ -199,7 +202,9 @@ def test_the_learner_answers_for_its_seat_and_bots_for_the_others(game: Game) ->
             assert play.reward(play.me) == 0
             over = play.answer(some(play.turns, rng))
         shares = [play.reward(seat) for seat in range(play.setup.players)]
-        assert sum(shares) == pytest.approx(1)
+        outcome = play.turns.table.outcome
+        assert outcome is not None
+        assert sum(shares) == pytest.approx(1 if outcome.winners else 0)
         play.deal()
     assert len(seats) > 1, "the learner's seat is drawn by lot"
 
@@ -307,3 +312,30 @@ def test_tables_are_divided_evenly() -> None:
     assert divided(7, 3) == [range(2), range(2, 4), range(4, 7)]
     with pytest.raises(ValueError, match="cannot be divided among 3"):
         Processes(Setup("kings", 2).checked(), 2, 3, 1)
+
+
+# --- secrets ----------------------------------------------------------------------------------
+
+
+def shown(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
+    """What an adapter shows a learner in this seat; a bystander is shown nothing."""
+    turns = Turns(t.clone(), encoding_of(game))
+    told = {"seen": bytearray(turns.encoding.size), "mask": bytearray(turns.pass_action + 1)}
+    if seat is not None:
+        turns.observe(seat, told["seen"])
+        turns.mask(seat, told["mask"])
+    return msgspec.json.encode({name: list(row) for name, row in told.items()})
+
+
+@games
+def test_a_learner_is_shown_the_same_of_worlds_that_its_seat_cannot_tell_apart(game: Game) -> None:
+    assert check_twins(game, game.least, 0, sends=shown).compared
+
+
+def test_a_planted_leak_in_what_a_learner_is_shown_is_found() -> None:
+    def too_much(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
+        hands: Any = t
+        return shown(game, t, seat, tries)[:-1] + f',"card":{max(hands.hands[0])}}}'.encode()
+
+    with pytest.raises(Leak, match="card"):
+        enough_twins(parlour.game("magpies"), 3, sends=too_much)

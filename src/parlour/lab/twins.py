@@ -12,6 +12,7 @@ and raises `Blind` if that does not happen.
 import copy
 import re
 from collections import Counter
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -47,6 +48,9 @@ ENOUGH = 60
 
 MOST_GAMES = 24
 """Games that are played for it; small ones give few positions each."""
+
+Sent = Callable[[Game, Table, int | None, list[str]], bytes]
+"""What leaves a table for a seat, or a bystander; the texts are what a prying seat would try."""
 
 Thing = tuple[int | str, int]
 """A thing by its text, or by its card's number where several share the text; and which part."""
@@ -274,7 +278,15 @@ def differences(game: Game, a: Table, b: Table) -> set[Place]:
     return {place for place in found if place[0].split(".")[0] not in ("seed", "thrown", "stack")}
 
 
-def compare(game: Game, t: Table, twin: Table, renamed: dict[str, str], eye: int, rng: Rng) -> int:
+def compare(
+    game: Game,
+    t: Table,
+    twin: Table,
+    renamed: dict[str, str],
+    eye: int,
+    rng: Rng,
+    sends: Sent,
+) -> int:
     """Play both worlds on; the number of positions in which the eye was sent the same bytes.
 
     A shuffle ends it: the two may have been shown and taken in again within one answer.
@@ -287,7 +299,7 @@ def compare(game: Game, t: Table, twin: Table, renamed: dict[str, str], eye: int
         if not apart(game, t, twin, eye):
             return compared
         tries = [*NONSENSE, *tempting(t)]
-        ours, theirs = sent(game, t, seat, tries), sent(game, twin, seat, tries)
+        ours, theirs = sends(game, t, seat, tries), sends(game, twin, seat, tries)
         if ours != theirs:
             raise Leak(
                 f"{name_of(eye)} must not be able to tell two worlds apart, but was sent"
@@ -349,7 +361,12 @@ def world(game: Game, facts: Position) -> Table:
 
 
 def check_twins(
-    game: Game, players: int, seed: int, setting: Setting = PLAIN, found: Found | None = None
+    game: Game,
+    players: int,
+    seed: int,
+    setting: Setting = PLAIN,
+    found: Found | None = None,
+    sends: Sent = sent,
 ) -> Found:
     """Twin worlds at several moments of a random game, for every seat and for a bystander."""
     found = Found() if found is None else found
@@ -369,7 +386,8 @@ def check_twins(
             other = two and other_world(game, facts, *two)
             if other:
                 found.pairs += 1
-                found.compared += compare(game, world(game, facts), *other, eye, Rng(rng.word()))
+                luck = Rng(rng.word())
+                found.compared += compare(game, world(game, facts), *other, eye, luck, sends)
                 break
         else:
             found.alike.update(shared_texts(game, t, facts))
@@ -382,7 +400,7 @@ def turned(eyes: list[int], number: int) -> list[int]:
     return eyes[first:] + eyes[:first]
 
 
-def enough_twins(game: Game, players: int, setting: Setting = PLAIN) -> Found:
+def enough_twins(game: Game, players: int, setting: Setting = PLAIN, sends: Sent = sent) -> Found:
     """Games until enough was compared; Blind, with the reason, if that does not happen."""
     found = Found()
     for seed in count():
@@ -390,5 +408,5 @@ def enough_twins(game: Game, players: int, setting: Setting = PLAIN) -> Found:
             return found
         if seed == MOST_GAMES:
             raise Blind(found.why_blind())
-        check_twins(game, players, seed, setting, found)
+        check_twins(game, players, seed, setting, found, sends)
     raise AssertionError("unreachable")

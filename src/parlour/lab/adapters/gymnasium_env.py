@@ -159,7 +159,7 @@ def name_of(game: str) -> str:
 
 def register() -> None:
     """Every game that has an encoding, by its name."""
-    for game in parlour.all_games():
+    for game in [id for id, game in parlour.all_games().items() if game.encoder() is not None]:
         gymnasium.register(
             name_of(game),
             entry_point=f"{__name__}:ParlourEnv",

@@ -13,8 +13,10 @@ import numpy as np
 import pyspiel
 
 import parlour
+from parlour.core import notation
 from parlour.core.game import Game
 from parlour.core.rng import Rng
+from parlour.core.table import Table
 from parlour.lab.adapters.play import usual
 from parlour.lab.adapters.turns import Turns
 from parlour.lab.adapters.vector import fresh
@@ -39,7 +41,7 @@ def game_type(game: Game) -> Any:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.CONSTANT_SUM,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.most,
         min_num_players=game.least,
@@ -52,7 +54,9 @@ def game_type(game: Game) -> Any:
 
 
 class ParlourGame(pyspiel.Game):
-    """A game of Parlour.  The return of a seat is its part of the victory; they add up to 1.
+    """A game of Parlour.  The return of a seat is its part of the victory.
+
+    They add up to 1, or to 0 where nobody wins, as can happen in BANG!.
 
     Each game has a subclass: OpenSpiel keeps whatever makes a game until Python has ended, which
     only classes outlive.
@@ -77,7 +81,6 @@ class ParlourGame(pyspiel.Game):
             num_players=self.players,
             min_utility=0.0,
             max_utility=1.0,
-            utility_sum=1.0,
             max_game_length=min(length, LONGEST),
         )
         super().__init__(game_type(game), info, given)
@@ -193,18 +196,18 @@ def revived(game: ParlourGame, text: str) -> ParlourState:
 class ParlourObserver:
     """What a seat knows: its line as text, its encoding as a tensor.
 
-    With perfect recall, a digest of the seat's own past decisions comes before the line, and there
-    is no tensor.  Without private information it is the line of a bystander, without a tensor.
+    With perfect recall, a digest of the seat's own past decisions comes before the line.  What is
+    public alone is the line of a bystander; what is private alone, where the seat's view differs
+    from it.  These three have no tensor.
     """
 
     def __init__(self, size: int, kind: Any, params: Any) -> None:
         if params:
             raise ValueError(f"no parameters of observations are known: {params}")
-        if not kind.public_info:
-            raise ValueError("what is private is not told apart from what is public")
         self.recalls: Final = kind.perfect_recall
+        self.public: Final = kind.public_info
         self.private: Final = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        full = self.private and not self.recalls
+        full = self.private and self.public and not self.recalls
         self.tensor: Final = np.zeros(size, np.float32) if full else None
         self.dict: Final = {"observation": self.tensor} if full else {}
 
@@ -220,16 +223,26 @@ class ParlourObserver:
     def string_from(self, state: ParlourState, player: int) -> str:
         if state.turns is None:
             return f"seat {player}"
-        line = state.turns.table.line(player if self.private else None)
+        table = state.turns.table
+        if not self.public:
+            return private(table, player) if self.private else ""
+        line = table.line(player if self.private else None)
         if not (self.private and self.recalls):
             return line
         answers = "answers" if state.turns.seat == player else "waits"
         return f"seat {player} {answers} {state.past[player].hex()} {line}"
 
 
+def private(table: Table, seat: int) -> str:
+    """Where what a seat knows differs from what a bystander does."""
+    all_see = table.game.position(table, None)
+    mine = table.game.position(table, seat)
+    return notation.write({n: value for n, value in mine.items() if all_see.get(n) != value})
+
+
 def register() -> None:
-    """Every game, by its name."""
-    for game in parlour.all_games().values():
+    """Every game that has an encoding, by its name."""
+    for game in [game for game in parlour.all_games().values() if game.encoder() is not None]:
         made = type(f"Parlour_{game.id}", (ParlourGame,), {"game": game})
         pyspiel.register_game(game_type(game), made)
 

@@ -4,7 +4,7 @@
 `parallel_env` asks all of them at once, which fits games and phases where they choose in secret.
 """
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -35,6 +35,8 @@ class Agents:
         size, actions = self.encoding.size, self.encoding.actions + 1
         self.seen: Final = {name: observed(size, actions) for name in self.names}
         self.done: Final = {name: Discrete(actions) for name in self.names}
+        name = f"parlour_{game}_v{self.encoding.version}"
+        self.metadata: Final = {"name": name, "render_modes": ["ansi"]}
         self._rng = Rng(fresh(None))
 
     def deal(self, seed: int | None) -> Turns:
@@ -78,17 +80,11 @@ class ParlourAEC(AECEnv):
     Everybody stays until the game is over: also whoever is out of a game may win it.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "name": "parlour",
-        "render_modes": ["ansi"],
-        "is_parallelizable": False,
-    }
-
     def __init__(self, game: str, render_mode: str | None = None, **setup: Any) -> None:
         """`setup`: the fields of `Setup` without bots."""
         super().__init__()
         self.parts: Final = Agents(game, **setup)
-        self.metadata = {**self.metadata, "name": f"parlour_{game}_v{self.parts.encoding.version}"}
+        self.metadata = {**self.parts.metadata, "is_parallelizable": False}
         self.render_mode = render_mode
         self.possible_agents = self.parts.names[:]
 
@@ -149,12 +145,10 @@ class ParlourParallel(ParallelEnv):
     it does.  An action that the mask does not allow ends the game for all, with -1 for its seat.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "parlour", "render_modes": ["ansi"]}
-
     def __init__(self, game: str, render_mode: str | None = None, **setup: Any) -> None:
         """`setup`: the fields of `Setup` without bots."""
         self.parts: Final = Agents(game, **setup)
-        self.metadata = {**self.metadata, "name": f"parlour_{game}_v{self.parts.encoding.version}"}
+        self.metadata = self.parts.metadata
         self.render_mode = render_mode
         self.possible_agents = self.parts.names[:]
         self.agents: list[str] = []

@@ -48,13 +48,13 @@ class Block:
         """`memory`: a writable buffer of `size` bytes or more; without it one is made."""
         self.tables: Final = tables
         self.fields: Final = fields_of(setup, encoding_of(setup.game))
-        whole = memoryview(bytearray(self.size) if memory is None else memory)
-        self.arrays: Final[dict[str, memoryview]] = {}
-        """Each array, flat, by its name."""
+        whole: Any = memoryview(bytearray(self.size) if memory is None else memory)
+        self.arrays: Final[dict[str, Any]] = {}
+        """Each array by its name: a memoryview, flat, of whole numbers or, of rewards, floats."""
         at = 0
         for name, format, width in self.fields:
             size = BYTES[format] * width * tables
-            self.arrays[name] = whole[at : at + size].cast(format)  # type: ignore[call-overload]
+            self.arrays[name] = whole[at : at + size].cast(format)
             at += size
 
     @property
@@ -62,7 +62,7 @@ class Block:
         """How many bytes."""
         return self.tables * sum(BYTES[format] * width for _, format, width in self.fields)
 
-    def row(self, name: str, table: int) -> memoryview:
+    def row(self, name: str, table: int) -> Any:
         """The numbers of one table in an array."""
         width = {field.name: field.width for field in self.fields}[name]
         return self.arrays[name][table * width : (table + 1) * width]
