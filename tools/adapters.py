@@ -9,6 +9,7 @@ docs/researchers.md are run.
 import argparse
 import contextlib
 import io
+import json
 import os
 import re
 import sys
@@ -227,10 +228,81 @@ def as_environment(name: str) -> None:
     assert round(sum(step.rewards), 9) in (0, 1)
 
 
+# --- secrets ----------------------------------------------------------------------------------
+
+
+def twin_checks(game: str) -> None:
+    """All that the adapters show of worlds that a seat cannot tell apart is the same."""
+    import parlour
+    from parlour.lab.twins import Leak, enough_twins
+
+    found = parlour.game(game)
+    shows = Shows(game, found.least)
+    assert enough_twins(found, found.least, sends=shows.sent).compared
+    shows.planted = True
+    with contextlib.suppress(Leak):
+        enough_twins(found, found.least, sends=shows.sent)
+        raise AssertionError("a planted leak was not found")
+
+
+class Shows:
+    """An environment of each kind, whose table is replaced."""
+
+    def __init__(self, game: str, players: int) -> None:
+        import gymnasium
+        import pyspiel
+
+        import parlour.lab.adapters.openspiel_game  # noqa: F401  (registers the games)
+        from parlour.lab.adapters.gymnasium_env import name_of
+        from parlour.lab.adapters.pettingzoo_env import ParlourAEC, ParlourParallel
+
+        made = gymnasium.make(name_of(game), players=players, render_mode="ansi")
+        self.single: Final[Any] = made.unwrapped
+        self.aec: Final = ParlourAEC(game, players=players)
+        self.parallel: Final = ParlourParallel(game, players=players)
+        self.state: Final = pyspiel.load_game(
+            f"parlour_{game}(players={players})"
+        ).new_initial_state()
+        for each in (self.single, self.aec, self.parallel):
+            each.reset(seed=1)
+        self.planted = False
+
+    def sent(self, game: Any, t: Any, seat: int | None, tries: list[str]) -> bytes:
+        """What a learner in this seat is shown by each of them; a bystander sees a screen."""
+        from parlour.lab.adapters.turns import Turns
+
+        turns = Turns(t.clone(), self.aec.parts.encoding)
+        self.aec.turns = self.parallel.turns = self.state.turns = turns
+        told: list[Any] = [self.aec.parts.screen(turns)]
+        if seat is not None:
+            told += [*self.of_agents(seat), *self.of_state(seat), *self.of_one(turns, seat)]
+        if self.planted:
+            told.append(t.line())
+        return json.dumps(told).encode()
+
+    def of_agents(self, seat: int) -> list[Any]:
+        name = f"seat_{seat}"
+        self.aec.agent_selection = name
+        seen = [self.aec.observe(name), self.parallel._observations()[name]]
+        return [row.tolist() for each in seen for row in each.values()] + [self.aec.infos[name]]
+
+    def of_state(self, seat: int) -> list[Any]:
+        state = self.state
+        strings = [state.information_state_string(seat), state.observation_string(seat)]
+        return [*strings, list(state.observation_tensor(seat))]
+
+    def of_one(self, turns: Any, seat: int) -> list[Any]:
+        one = self.single
+        one._play.turns, one._play.me = turns, seat
+        info = one._info() if turns.seat == seat else {}
+        return [one._seen().tolist(), one.render(), [row.tolist() for row in info.values()]]
+
+
 CHECKS: Final[dict[str, Callable[[str], None]]] = {
     "gymnasium": gymnasium_checks,
     "pettingzoo": pettingzoo_checks,
     "openspiel": openspiel_checks,
+    "twins": twin_checks,
 }
 
 

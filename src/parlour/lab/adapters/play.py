@@ -33,6 +33,7 @@ class Setup(msgspec.Struct, frozen=True):
     bots     the level of the bots in the other seats; empty: the learner answers for every seat
     seat     the learner's; None: by lot in every game
     reward   one of REWARDS
+    candidates  whether many tables also describe each choice (`VectorTables.candidates`)
     """
 
     game: str
@@ -41,6 +42,7 @@ class Setup(msgspec.Struct, frozen=True):
     bots: str = "random"
     seat: int | None = None
     reward: str = "share"
+    candidates: bool = False
 
     def checked(self) -> "Setup":
         """The same with the number of players; ValueError says what cannot be."""

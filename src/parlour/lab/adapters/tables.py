@@ -15,6 +15,10 @@ ILLEGAL: Final = -1.0
 """What an action gives that the mask does not allow: it ends the game."""
 
 
+LISTED: Final = 160
+"""Choices of a decision that are listed one by one, where that is wanted; masks have them all."""
+
+
 class Field(NamedTuple):
     """One array of a block: its name, the format of a number, and the numbers of a table."""
 
@@ -25,9 +29,13 @@ class Field(NamedTuple):
 
 def fields_of(setup: Setup, encoding: Encoding) -> list[Field]:
     """The arrays of a block, the broadest numbers first, so that each lies where it may."""
+    listed = LISTED if setup.candidates else 0
     return [
         Field("rewards", "f", setup.players),  # what the game that has just ended gave each seat
         Field("actions", "i", 1),  # what is to be done: written by whoever plays
+        Field("numbers", "i", listed),  # the actions that may be done, in the order of candidates
+        Field("counts", "i", 1),  # how many these are
+        Field("candidates", "B", listed * encoding.choice_size),
         Field("observations", "B", encoding.size),  # of the seat that is to answer
         Field("finals", "B", encoding.size),  # of the seat that ended the game, when it is over
         Field("masks", "B", encoding.actions + 1),
@@ -80,6 +88,8 @@ class Tables:
         self._finals: Final = [block.row("finals", row) for row in rows]
         self._masks: Final = [block.row("masks", row) for row in rows]
         self._rewards: Final = [block.row("rewards", row) for row in rows]
+        self._numbers: Final = [block.row("numbers", row) for row in rows]
+        self._candidates: Final = [block.row("candidates", row) for row in rows]
         self._show_all()
 
     def reset(self, seed: int) -> None:
@@ -98,6 +108,9 @@ class Tables:
         turns = self.plays[number].turns
         turns.show(self._seen[number], self._masks[number])
         self.block.arrays["seats"][self._rows[number]] = turns.seat
+        if self.plays[number].setup.candidates:
+            count = turns.list_candidates(self._numbers[number], self._candidates[number])
+            self.block.arrays["counts"][self._rows[number]] = count
 
     def step(self) -> None:
         """The actions that stand in the block; a table whose game is over is dealt anew."""

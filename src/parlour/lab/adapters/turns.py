@@ -107,6 +107,21 @@ class Turns:
             self._open = {} if self.over else self.mask(self.seat, row)
         return self._open
 
+    def list_candidates(self, numbers: Any, rows: Buffer) -> int:
+        """The actions of the seat that is to answer, and a description of each; how many.
+
+        `numbers` and `rows` have place for as many as are wanted.  To pass is a row of zeros.
+        """
+        listed = list(self.actions)[: len(numbers)]
+        ids = [id for id in (self.actions[action] for action in listed) if id is not None]
+        size = self.encoding.choice_size
+        self.encoding.candidates(self.table, self.seat, ids, rows)
+        if len(ids) < len(listed):
+            rows[len(ids) * size : len(listed) * size] = bytes(size)
+        for k, action in enumerate(listed):
+            numbers[k] = action
+        return len(listed)
+
     # --- answering --------------------------------------------------------------------------
 
     def answer(self, action: int) -> None:

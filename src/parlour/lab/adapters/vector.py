@@ -7,7 +7,7 @@ import numpy as np
 
 from parlour.lab.adapters.play import Setup
 from parlour.lab.adapters.processes import Processes
-from parlour.lab.adapters.tables import Block, Tables
+from parlour.lab.adapters.tables import LISTED, Block, Tables
 from parlour.lab.encoding import encoding_of
 
 Array = Any
@@ -24,6 +24,12 @@ class VectorTables:
     rewards       (tables, players) float32: what the game that has ended gave, where `over`
     learners      (tables,) uint8: which seat answered last
     finals        (tables, size) uint8: what that seat knows at the end, where `over`
+
+    With `candidates` in the setup each action that may be done is described, too:
+
+    counts        (tables,) int32: how many of these there are
+    numbers       (tables, LISTED) int32: the actions
+    candidates    (tables, LISTED, choice_size) uint8: what they are; to pass is a row of zeros
     """
 
     def __init__(
@@ -48,6 +54,11 @@ class VectorTables:
         self.learners: Final[Array] = as_array(arrays["learners"], (tables,))
         self.over: Final[Array] = as_array(arrays["over"], (tables,)).view(bool)
         self.rewards: Final[Array] = as_array(arrays["rewards"], (tables, -1))
+        self.counts: Final[Array] = as_array(arrays["counts"], (tables,))
+        listed = LISTED if setup.candidates else 0
+        self.numbers: Final[Array] = as_array(arrays["numbers"], (tables, listed))
+        shape = (tables, listed, self.encoding.choice_size)
+        self.candidates: Final[Array] = as_array(arrays["candidates"], shape)
         self._actions: Final[Array] = as_array(arrays["actions"], (tables,))
 
     def reset(self, seed: int | None = None) -> None:
