@@ -12,15 +12,12 @@ and raises `Blind` if that does not happen.
 import copy
 import re
 from collections import Counter
-from collections.abc import Callable
 from itertools import count
 from typing import Any
 
 import msgspec
 
-from parlour.bots import levels, make_bot
 from parlour.core import notation
-from parlour.core.decision import Decision
 from parlour.core.drawing import Position
 from parlour.core.errors import BadText
 from parlour.core.game import Game
@@ -28,9 +25,10 @@ from parlour.core.ids import CardId
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, EVERYONE, HOUSE
 from parlour.core.table import Table
-from parlour.core.view import Eyes, View
+from parlour.core.view import Eyes
 from parlour.lab.conformance import NONSENSE, PLAIN, Setting, step, walk
 from parlour.lab.examiners import examiner_of, hidden
+from parlour.lab.sent import Sent, sent
 
 Place = tuple[str, int]
 """A path into the facts of a position, and which part of the text there."""
@@ -48,9 +46,6 @@ ENOUGH = 60
 
 MOST_GAMES = 24
 """Games that are played for it; small ones give few positions each."""
-
-Sent = Callable[[Game, Table, int | None, list[str]], bytes]
-"""What leaves a table for a seat, or a bystander; the texts are what a prying seat would try."""
 
 Thing = tuple[int | str, int]
 """A thing by its text, or by its card's number where several share the text; and which part."""
@@ -239,20 +234,6 @@ def rename(text: str, renamed: dict[str, str]) -> str:
     return re.sub(rf"(?<!\w)(?:{old})(?!\w)", lambda found: renamed[found[0]], text)
 
 
-def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
-    """All that leaves the table for this seat, and what a bot in it would do."""
-    view = game.look(t, seat)
-    told: dict[str, Any] = {"view": view, "line": game.line(t, seat), "heard": game.heard(t, seat)}
-    if seat is not None:
-        told["may_undo"] = t.may_undo(seat)
-        told["refusals"] = [str(t.why_not(seat, text)) for text in tries]
-        decision = t.decision(seat)
-        if decision is not None:
-            told["asked"] = asked(decision)
-            told["bots"] = [move(game, level, view, decision) for level in levels(game)]
-    return msgspec.json.encode(told)
-
-
 def difference(ours: bytes, theirs: bytes) -> str:
     """The first place at which two seats were sent different things."""
     here, there = places(msgspec.json.decode(ours)), places(msgspec.json.decode(theirs))
@@ -260,15 +241,6 @@ def difference(ours: bytes, theirs: bytes) -> str:
         if here.get(place) != there.get(place):
             return f"{place[0]}: {here.get(place)!r} or {there.get(place)!r}"
     return "marks of who knows a card"
-
-
-def asked(decision: Decision) -> list[Any]:
-    choices = [(choice.text, choice.brief) for choice in decision.choices]
-    return [decision.id, decision.ask, decision.about, choices, str(decision.default)]
-
-
-def move(game: Game, level: str, view: View, decision: Decision) -> str:
-    return str(make_bot(game, level, Rng(1)).choose(view, decision))
 
 
 def differences(game: Game, a: Table, b: Table) -> set[Place]:
@@ -285,7 +257,7 @@ def compare(
     renamed: dict[str, str],
     eye: int,
     rng: Rng,
-    sends: Sent,
+    sends: Sent = sent,
 ) -> int:
     """Play both worlds on; the number of positions in which the eye was sent the same bytes.
 

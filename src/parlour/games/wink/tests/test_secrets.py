@@ -9,7 +9,8 @@ from parlour.core.rng import Rng
 from parlour.core.seats import HOUSE
 from parlour.lab.conformance import CHECKS, NONSENSE, Setting
 from parlour.lab.secrets import check_changed
-from parlour.lab.twins import check_twins, sent
+from parlour.lab.sent import sent
+from parlour.lab.twins import check_twins
 
 pytestmark = pytest.mark.rules
 
