@@ -72,7 +72,7 @@ SEALED: Final = SEAT.one("sealed")
 PURSE: Final = SEAT.one("purse")
 CARDS: Final = SEAT.one("cards")
 SEALS: Final = SEAT.row("seals", ORGANISATIONS)
-LACKS: Final = SEAT.row("lacks", PLOTS)
+LACKS: Final = SEAT.row("lacks", PLOTS[FAMILY_PLOTS:])
 SEAT_SIZE: Final = SEAT.size()
 
 TABLE: Final = Columns()
@@ -130,7 +130,7 @@ NAME_ACTION: Final = ACTION.row("name", [f"{plot}@{side}" for plot in PLOTS for 
 @final
 class IntrigoEncoder(Encoder[IntrigoTable]):
     version: ClassVar[int] = 1
-    stamp: ClassVar[str] = "e25b2c6180fe"
+    stamp: ClassVar[str] = "310a1c728f0c"
 
     def __init__(self) -> None:
         super().__init__(TABLE, CHOICE, ACTION)
@@ -141,7 +141,7 @@ class IntrigoEncoder(Encoder[IntrigoTable]):
         observe_ask(t, out)
         observe_draft(t, seat, houses, out)
         for k in range(t.players):
-            observe_seat(t, (seat + k) % t.players, houses, out, SEAT_BLOCKS + k * SEAT_SIZE)
+            observe_seat(t, (seat + k) % t.players, out, SEAT_BLOCKS + k * SEAT_SIZE)
         for place in range(t.rules.ring):
             observe_building(t, seat, place, out, RING_BLOCKS + place * PLACE_SIZE)
             observe_gap(t, place, houses, out, RING_BLOCKS + place * PLACE_SIZE)
@@ -237,7 +237,7 @@ def count_plots(
         out[at + plot_number(t.rules.look[card], houses)] += 1
 
 
-def observe_seat(t: IntrigoTable, seat: int, houses: list[int], out: list[int], at: int) -> None:
+def observe_seat(t: IntrigoTable, seat: int, out: list[int], at: int) -> None:
     out[at + HERE] = 1
     out[at + TURN] = seat == t.turn
     out[at + FIRST] = seat == t.first
@@ -247,8 +247,8 @@ def observe_seat(t: IntrigoTable, seat: int, houses: list[int], out: list[int], 
     out[at + CARDS] = len(t.hands[seat])
     for organisation in range(len(ORGANISATIONS)):
         out[at + SEALS + organisation] = t.seals[seat * len(ORGANISATIONS) + organisation]
-    for look in t.lacks[seat]:
-        out[at + LACKS + plot_number(look, houses)] = 1
+    for look in t.lacks[seat]:  # of the Tiepolo's alone: of other plots there is one each
+        out[at + LACKS + look - FAMILY_PLOTS] = 1
 
 
 def observe_building(t: IntrigoTable, me: int, building: int, out: list[int], at: int) -> None:
