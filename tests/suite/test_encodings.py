@@ -12,6 +12,7 @@ from parlour.core.encoding import Columns, Encoder, fit
 from parlour.core.errors import RulesBug
 from parlour.core.game import Game
 from parlour.core.ids import ChoiceId
+from parlour.core.native import Numbers
 from parlour.core.rng import Rng
 from parlour.core.table import Table
 from parlour.games.bang.game import Bang
@@ -66,12 +67,12 @@ class Planted(Encoder[Any]):
         super().__init__(of.observation, of.choice, of.action)
         self.of, self.tells, self.where = of, tells, where
 
-    def observe(self, t: Any, seat: int, out: list[int]) -> None:
+    def observe(self, t: Any, seat: int, out: Numbers) -> None:
         self.of.observe(t, seat, out)
         if self.where == "observation":
             out[-1] = self.tells(t, seat)
 
-    def describe(self, t: Any, seat: int, choice: ChoiceId, out: list[int], at: int) -> None:
+    def describe(self, t: Any, seat: int, choice: ChoiceId, out: Numbers, at: int) -> None:
         self.of.describe(t, seat, choice, out, at)
         if self.where == "choice":
             out[at] = self.tells(t, seat)

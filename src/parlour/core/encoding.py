@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, final
 
 from parlour.core.errors import RulesBug
-from parlour.core.native import mypyc_attr
+from parlour.core.native import Numbers, mypyc_attr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,14 +86,15 @@ class Encoder(Generic[T]):
         """The columns of one choice."""
         self.action: Final = action
         """The actions by number: a choice has one, whatever its id is."""
+        self.blank: Final = bytes(len(observation.names))
 
     # --- a room fills these in --------------------------------------------------------------
 
-    def observe(self, t: T, seat: int, out: list[int]) -> None:
+    def observe(self, t: T, seat: int, out: Numbers) -> None:
         """Write what the seat knows into a row of zeros."""
         raise RulesBug("an encoder says what a seat knows")
 
-    def describe(self, t: T, seat: int, choice: ChoiceId, out: list[int], at: int) -> None:
+    def describe(self, t: T, seat: int, choice: ChoiceId, out: Numbers, at: int) -> None:
         """Write one choice of the seat into zeros, from the place `at` on."""
         raise RulesBug("an encoder says what a choice is")
 
@@ -105,19 +106,21 @@ class Encoder(Generic[T]):
 
     def observed(self, t: T, seat: int) -> bytes:
         """What the seat knows, a byte for each column."""
-        out = [0] * len(self.observation.names)
+        out = Numbers()
+        out.write(self.blank)
         self.observe(t, seat, out)
-        return bytes(out)
+        return out.getvalue()
 
     def described(self, t: T, seat: int, choices: list[ChoiceId]) -> bytes:
         """These choices of the seat, one row after the other."""
         size = len(self.choice.names)
-        out = [0] * (size * len(choices))
+        out = Numbers()
+        out.write(bytes(size * len(choices)))
         at = 0
         for choice in choices:
             self.describe(t, seat, choice, out, at)
             at += size
-        return bytes(out)
+        return out.getvalue()
 
     def numbers(self, t: T, seat: int, choices: list[ChoiceId]) -> list[int]:
         return [self.number(t, seat, choice) for choice in choices]

@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.encoding import Columns, Encoder
 from parlour.core.ids import NO_CHOICE, ChoiceId
+from parlour.core.native import Numbers
 from parlour.games.magpies.frames import STEAL, Nest
 from parlour.games.magpies.state import CARDS, MagpiesTable
 
@@ -43,7 +44,7 @@ class MagpiesEncoder(Encoder[MagpiesTable]):
     def __init__(self) -> None:
         super().__init__(TABLE, CHOICE, ACTION)
 
-    def observe(self, t: MagpiesTable, seat: int, out: list[int]) -> None:
+    def observe(self, t: MagpiesTable, seat: int, out: Numbers) -> None:
         out[PLAYERS] = t.players
         out[ROUNDS] = t.rules
         out[TURNS] = t.turns
@@ -61,9 +62,7 @@ class MagpiesEncoder(Encoder[MagpiesTable]):
             for card in t.shown[other]:
                 out[at + SHOWN + card] = 1
 
-    def describe(
-        self, t: MagpiesTable, seat: int, choice: ChoiceId, out: list[int], at: int
-    ) -> None:
+    def describe(self, t: MagpiesTable, seat: int, choice: ChoiceId, out: Numbers, at: int) -> None:
         out[at + HIDES] = isinstance(t.stack[-1], Nest)
         if choice < STEAL:
             out[at + CARD + choice] = 1

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final, final
 from parlour.core.encoding import Encoder, fit
 from parlour.core.frame import Frame
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId
+from parlour.core.native import Numbers
 from parlour.core.seats import NO_ONE
 from parlour.games.bang.basic.bang import Shot, may_shoot
 from parlour.games.bang.basic.barrel import tries
@@ -42,7 +43,7 @@ class BangEncoder(Encoder[BangTable]):
         self.asks: Final = {ask: place for place, ask in enumerate(asks)}
         super().__init__(self.table.columns, self.choices.columns, self.actions.columns)
 
-    def observe(self, t: BangTable, seat: int, out: list[int]) -> None:
+    def observe(self, t: BangTable, seat: int, out: Numbers) -> None:
         self.observe_table(t, seat, out)
         self.observe_options(t, out)
         self.observe_cards(t, seat, out)
@@ -54,7 +55,7 @@ class BangEncoder(Encoder[BangTable]):
         if t.stack:
             self.observe_stack(t, seat, out)
 
-    def describe(self, t: BangTable, seat: int, choice: ChoiceId, out: list[int], at: int) -> None:
+    def describe(self, t: BangTable, seat: int, choice: ChoiceId, out: Numbers, at: int) -> None:
         parts = parts_of(t, seat, choice)
         describe(t, seat, parts, self.printed, self.choices, out, at)
 
@@ -63,7 +64,7 @@ class BangEncoder(Encoder[BangTable]):
 
     # --- the table --------------------------------------------------------------------------
 
-    def observe_table(self, t: BangTable, me: int, out: list[int]) -> None:
+    def observe_table(self, t: BangTable, me: int, out: Numbers) -> None:
         table = self.table
         out[table.players] = t.players
         out[table.ring] = len(t.ring)
@@ -74,7 +75,7 @@ class BangEncoder(Encoder[BangTable]):
         out[table.fired] = fit(len(t.fired))
         out[table.may_shoot] = may_shoot(t, me)
 
-    def observe_options(self, t: BangTable, out: list[int]) -> None:
+    def observe_options(self, t: BangTable, out: Numbers) -> None:
         options, rules = self.table.options, t.rules
         out[options.beer_for_nothing] = rules.beer_for_nothing
         out[options.same_weapon] = rules.same_weapon
@@ -87,7 +88,7 @@ class BangEncoder(Encoder[BangTable]):
         out[options.quiet_rounds] = fit(rules.quiet_rounds)
         out[options.moments + MOMENTS.index(rules.sid_moments)] = 1
 
-    def observe_cards(self, t: BangTable, me: int, out: list[int]) -> None:
+    def observe_cards(self, t: BangTable, me: int, out: Numbers) -> None:
         """One's hand, what lies open, and the top of the deck for whoever put it there."""
         table = self.table
         self.count(t.hands[me], out, table.hand)
@@ -98,12 +99,12 @@ class BangEncoder(Encoder[BangTable]):
             if t.knows.masks[top] >> me & 1:
                 out[table.top + self.printed.kind[top]] = 1
 
-    def count(self, cards: tuple[CardId, ...], out: list[int], at: int) -> None:
+    def count(self, cards: tuple[CardId, ...], out: Numbers, at: int) -> None:
         kind = self.printed.kind
         for card in cards:
             out[at + kind[card]] += 1
 
-    def observe_characters(self, t: BangTable, me: int, out: list[int]) -> None:
+    def observe_characters(self, t: BangTable, me: int, out: Numbers) -> None:
         """Those on offer before the game: two for oneself, or the market for all."""
         table = self.table
         if t.offered:
@@ -125,7 +126,7 @@ class BangEncoder(Encoder[BangTable]):
     def block(self, t: BangTable, me: int, seat: int) -> int:
         return self.table.seats + (seat - me) % t.players * self.table.seat.size
 
-    def observe_seats(self, t: BangTable, me: int, out: list[int]) -> None:
+    def observe_seats(self, t: BangTable, me: int, out: Numbers) -> None:
         columns = self.table.seat
         for seat in range(t.players):
             at = self.block(t, me, seat)
@@ -145,7 +146,7 @@ class BangEncoder(Encoder[BangTable]):
         for seat in t.doomed:
             out[self.block(t, me, seat) + columns.dying] = 1
 
-    def observe_hand(self, t: BangTable, me: int, seat: int, out: list[int], at: int) -> None:
+    def observe_hand(self, t: BangTable, me: int, seat: int, out: Numbers, at: int) -> None:
         """What is known of another hand: how many cards, and those that matter most."""
         rules, masks = t.rules, t.knows.masks
         for card in t.hands[seat]:
@@ -158,7 +159,7 @@ class BangEncoder(Encoder[BangTable]):
                 elif rules.rescues[card]:
                     out[at + 3] += 1
 
-    def observe_aims(self, t: BangTable, me: int, seat: int, out: list[int], at: int) -> None:
+    def observe_aims(self, t: BangTable, me: int, seat: int, out: Numbers, at: int) -> None:
         """At whom a seat has aimed so far, and how often."""
         columns, players = self.table.seat, t.players
         for target in range(players):
@@ -169,7 +170,7 @@ class BangEncoder(Encoder[BangTable]):
             if tricks:
                 out[at + columns.tricks + (target - me) % players] = fit(tricks)
 
-    def observe_fronts(self, t: BangTable, me: int, out: list[int]) -> None:
+    def observe_fronts(self, t: BangTable, me: int, out: Numbers) -> None:
         """Characters, life, what lies before each seat, and how far they are from oneself."""
         columns, printed = self.table.seat, self.printed
         far, near, reach = [0] * t.players, [0] * t.players, [COLT] * t.players
@@ -203,7 +204,7 @@ class BangEncoder(Encoder[BangTable]):
         far: list[int],
         near: list[int],
         reach: list[int],
-        out: list[int],
+        out: Numbers,
     ) -> None:
         """`BangTable.distance` to and from everybody at once.  [BANG-21] [BANG-24]"""
         columns, ring = self.table.seat, t.ring
@@ -222,7 +223,7 @@ class BangEncoder(Encoder[BangTable]):
 
     # --- what is asked, and what is still to come -------------------------------------------
 
-    def observe_stack(self, t: BangTable, me: int, out: list[int]) -> None:
+    def observe_stack(self, t: BangTable, me: int, out: Numbers) -> None:
         columns, table = self.table.seat, self.table
         top = t.stack[-1]
         out[table.ask + self.asks[top.ask]] = 1

@@ -5,6 +5,7 @@ from typing import Final, final
 from parlour.core.decision import FIRST_OFFER, unpack_card
 from parlour.core.encoding import fit
 from parlour.core.ids import NO_CARD, CardId, ChoiceId, as_card
+from parlour.core.native import Numbers
 from parlour.core.seats import NO_ONE
 from parlour.games.bang.basic.draws import FromAHand
 from parlour.games.bang.deal import ChooseCharacter
@@ -97,7 +98,7 @@ def describe(
     parts: Parts,
     printed: Printed,
     columns: ChoiceColumns,
-    out: list[int],
+    out: Numbers,
     at: int,
 ) -> None:
     out[at + columns.what + parts.what] = 1

@@ -9,6 +9,7 @@ from typing import ClassVar, Final, final
 from parlour.core.decision import unpack
 from parlour.core.encoding import Columns, Encoder, fit
 from parlour.core.ids import NO_CARD, NO_CHOICE, CardId, ChoiceId
+from parlour.core.native import Numbers
 from parlour.core.seats import NO_ONE
 from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.kinds import (
@@ -72,7 +73,7 @@ SEALED: Final = SEAT.one("sealed")
 PURSE: Final = SEAT.one("purse")
 CARDS: Final = SEAT.one("cards")
 SEALS: Final = SEAT.row("seals", ORGANISATIONS)
-LACKS: Final = SEAT.row("lacks", PLOTS)
+LACKS: Final = SEAT.row("lacks", PLOTS[FAMILY_PLOTS:])
 SEAT_SIZE: Final = SEAT.size()
 
 TABLE: Final = Columns()
@@ -130,25 +131,23 @@ NAME_ACTION: Final = ACTION.row("name", [f"{plot}@{side}" for plot in PLOTS for 
 @final
 class IntrigoEncoder(Encoder[IntrigoTable]):
     version: ClassVar[int] = 1
-    stamp: ClassVar[str] = "e25b2c6180fe"
+    stamp: ClassVar[str] = "310a1c728f0c"
 
     def __init__(self) -> None:
         super().__init__(TABLE, CHOICE, ACTION)
 
-    def observe(self, t: IntrigoTable, seat: int, out: list[int]) -> None:
+    def observe(self, t: IntrigoTable, seat: int, out: Numbers) -> None:
         houses = houses_from(t, seat)
         observe_table(t, out)
         observe_ask(t, out)
         observe_draft(t, seat, houses, out)
         for k in range(t.players):
-            observe_seat(t, (seat + k) % t.players, houses, out, SEAT_BLOCKS + k * SEAT_SIZE)
+            observe_seat(t, (seat + k) % t.players, out, SEAT_BLOCKS + k * SEAT_SIZE)
         for place in range(t.rules.ring):
             observe_building(t, seat, place, out, RING_BLOCKS + place * PLACE_SIZE)
             observe_gap(t, place, houses, out, RING_BLOCKS + place * PLACE_SIZE)
 
-    def describe(
-        self, t: IntrigoTable, seat: int, choice: ChoiceId, out: list[int], at: int
-    ) -> None:
+    def describe(self, t: IntrigoTable, seat: int, choice: ChoiceId, out: Numbers, at: int) -> None:
         top = t.stack[-1]
         if isinstance(top, Draft):
             out[at + KEEPS] = 1
@@ -192,7 +191,7 @@ def plot_number(look: int, houses: list[int]) -> int:
     return houses[look // VALUES] * VALUES + look % VALUES
 
 
-def observe_table(t: IntrigoTable, out: list[int]) -> None:
+def observe_table(t: IntrigoTable, out: Numbers) -> None:
     rules = t.rules
     out[PLAYERS] = t.players
     out[ROUND] = fit(t.round)
@@ -211,7 +210,7 @@ def observe_table(t: IntrigoTable, out: list[int]) -> None:
             out[TIEPOLO_VALUES + look - FAMILY_PLOTS] = rules.value[card]
 
 
-def observe_ask(t: IntrigoTable, out: list[int]) -> None:
+def observe_ask(t: IntrigoTable, out: Numbers) -> None:
     if not t.stack:
         return
     top = t.stack[-1]
@@ -222,7 +221,7 @@ def observe_ask(t: IntrigoTable, out: list[int]) -> None:
         out[ASK_KEEP if isinstance(top, Draft) else ASK_ACT] = 1
 
 
-def observe_draft(t: IntrigoTable, me: int, houses: list[int], out: list[int]) -> None:
+def observe_draft(t: IntrigoTable, me: int, houses: list[int], out: Numbers) -> None:
     """One's hand, one's pack, and what has passed through one's hands at each pick.  [INT-13]"""
     count_plots(t, list(t.hands[me]), houses, out, HAND)
     count_plots(t, list(t.packs[me]), houses, out, PACK)
@@ -231,13 +230,13 @@ def observe_draft(t: IntrigoTable, me: int, houses: list[int], out: list[int]) -
 
 
 def count_plots(
-    t: IntrigoTable, cards: list[CardId], houses: list[int], out: list[int], at: int
+    t: IntrigoTable, cards: list[CardId], houses: list[int], out: Numbers, at: int
 ) -> None:
     for card in cards:
         out[at + plot_number(t.rules.look[card], houses)] += 1
 
 
-def observe_seat(t: IntrigoTable, seat: int, houses: list[int], out: list[int], at: int) -> None:
+def observe_seat(t: IntrigoTable, seat: int, out: Numbers, at: int) -> None:
     out[at + HERE] = 1
     out[at + TURN] = seat == t.turn
     out[at + FIRST] = seat == t.first
@@ -247,11 +246,11 @@ def observe_seat(t: IntrigoTable, seat: int, houses: list[int], out: list[int], 
     out[at + CARDS] = len(t.hands[seat])
     for organisation in range(len(ORGANISATIONS)):
         out[at + SEALS + organisation] = t.seals[seat * len(ORGANISATIONS) + organisation]
-    for look in t.lacks[seat]:
-        out[at + LACKS + plot_number(look, houses)] = 1
+    for look in t.lacks[seat]:  # of the Tiepolo's alone: of other plots there is one each
+        out[at + LACKS + look - FAMILY_PLOTS] = 1
 
 
-def observe_building(t: IntrigoTable, me: int, building: int, out: list[int], at: int) -> None:
+def observe_building(t: IntrigoTable, me: int, building: int, out: Numbers, at: int) -> None:
     out[at + THERE] = 1
     if t.tokens[building] != BARE:
         out[at + TOKEN + t.tokens[building]] = 1
@@ -262,7 +261,7 @@ def observe_building(t: IntrigoTable, me: int, building: int, out: list[int], at
     out[at + UNDECIDED] = t.is_open(building)
 
 
-def observe_gap(t: IntrigoTable, gap: int, houses: list[int], out: list[int], at: int) -> None:
+def observe_gap(t: IntrigoTable, gap: int, houses: list[int], out: Numbers, at: int) -> None:
     """What lies in the gap after the building of the same number."""
     card = t.gaps[gap]
     if card == NO_CARD:
@@ -278,13 +277,13 @@ def observe_gap(t: IntrigoTable, gap: int, houses: list[int], out: list[int], at
 # --- choices ----------------------------------------------------------------------------------
 
 
-def write_plot(t: IntrigoTable, seat: int, look: int, out: list[int], at: int) -> None:
+def write_plot(t: IntrigoTable, seat: int, look: int, out: Numbers, at: int) -> None:
     card = t.rules.look.index(look)
     out[at + PLOT_HOUSE + houses_from(t, seat)[t.rules.house[card]]] = 1
     out[at + PLOT_VALUE] = t.rules.value[card]
 
 
-def describe_act(t: IntrigoTable, seat: int, choice: ChoiceId, out: list[int], at: int) -> None:
+def describe_act(t: IntrigoTable, seat: int, choice: ChoiceId, out: Numbers, at: int) -> None:
     thing, gap = unpack(choice)
     if thing >= BUY:
         out[at + BUYS + thing - BUY] = 1
@@ -297,7 +296,7 @@ def describe_act(t: IntrigoTable, seat: int, choice: ChoiceId, out: list[int], a
 
 
 def describe_use(
-    t: IntrigoTable, seat: int, use: Use, choice: ChoiceId, out: list[int], at: int
+    t: IntrigoTable, seat: int, use: Use, choice: ChoiceId, out: Numbers, at: int
 ) -> None:
     out[at + USES + use.kind] = 1
     what, where = used(use, choice)
@@ -315,7 +314,7 @@ def used(use: Use, choice: ChoiceId) -> tuple[int, int]:
     return unpack(choice) if POWERS[use.kind].points else (choice, choice)
 
 
-def write_neighbours(t: IntrigoTable, seat: int, gap: int, out: list[int], at: int) -> None:
+def write_neighbours(t: IntrigoTable, seat: int, gap: int, out: Numbers, at: int) -> None:
     """The two buildings beside a gap: what is to win there, and what lies against it."""
     houses = houses_from(t, seat)
     for building in t.beside(gap):

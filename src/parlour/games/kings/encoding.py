@@ -9,6 +9,7 @@ from typing import ClassVar, Final, final
 from parlour.core.decision import unpack_card
 from parlour.core.encoding import Columns, Encoder, fit
 from parlour.core.ids import CardId, ChoiceId
+from parlour.core.native import Numbers
 from parlour.games.kings.frames import Lay
 from parlour.games.kings.kinds import DECK, RACES, STRENGTHS
 from parlour.games.kings.state import KingsTable
@@ -96,7 +97,7 @@ class KingsEncoder(Encoder[KingsTable]):
     def __init__(self) -> None:
         super().__init__(TABLE, CHOICE, ACTION)
 
-    def observe(self, t: KingsTable, seat: int, out: list[int]) -> None:
+    def observe(self, t: KingsTable, seat: int, out: Numbers) -> None:
         races = races_from(t, seat)
         observe_table(t, out)
         observe_ask(t, seat, out)
@@ -113,7 +114,7 @@ class KingsEncoder(Encoder[KingsTable]):
             at = SEAT_BLOCKS + k * SEAT_SIZE
             observe_seat(t, (seat + k) % t.players, seat, races, out, at)
 
-    def describe(self, t: KingsTable, seat: int, choice: ChoiceId, out: list[int], at: int) -> None:
+    def describe(self, t: KingsTable, seat: int, choice: ChoiceId, out: Numbers, at: int) -> None:
         out[at + ENDS] = t.deck_left() == 1
         if isinstance(t.stack[-1], Lay):
             describe_lay(t, seat, choice, out, at)
@@ -146,7 +147,7 @@ def races_from(t: KingsTable, seat: int) -> list[int]:
     return found
 
 
-def observe_table(t: KingsTable, out: list[int]) -> None:
+def observe_table(t: KingsTable, out: Numbers) -> None:
     out[PLAYERS] = t.players
     out[DECK_LEFT] = fit(t.deck_left())
     if t.deck_left():
@@ -157,14 +158,14 @@ def observe_table(t: KingsTable, out: list[int]) -> None:
     out[COPIES] = t.rules.cards // (len(RACES) * STRENGTHS)
 
 
-def observe_ask(t: KingsTable, seat: int, out: list[int]) -> None:
+def observe_ask(t: KingsTable, seat: int, out: Numbers) -> None:
     if t.stack:
         out[ASK_LAY if isinstance(t.stack[-1], Lay) else ASK_DRAW] = 1
         out[ASKED] = t.asked >> seat & 1
 
 
 def observe_seat(
-    t: KingsTable, seat: int, me: int, races: list[int], out: list[int], at: int
+    t: KingsTable, seat: int, me: int, races: list[int], out: Numbers, at: int
 ) -> None:
     """Of a hand, what `me` knows of it: one's own, and what others took from the camp."""
     rules, masks = t.rules, t.knows.masks
@@ -190,7 +191,7 @@ def observe_seat(
     out[at + OWED] = fit(owed)
 
 
-def count_open(t: KingsTable, races: list[int], out: list[int]) -> None:
+def count_open(t: KingsTable, races: list[int], out: Numbers) -> None:
     """Every unit that lies open or is out of the game: none of them comes from the deck."""
     count_units(t, t.discards, races, out)
     for pile in t.camp:
@@ -202,14 +203,14 @@ def count_open(t: KingsTable, races: list[int], out: list[int]) -> None:
             count_units(t, mine.units, races, out)
 
 
-def count_units(t: KingsTable, cards: tuple[CardId, ...], races: list[int], out: list[int]) -> None:
+def count_units(t: KingsTable, cards: tuple[CardId, ...], races: list[int], out: Numbers) -> None:
     rules = t.rules
     for card in cards:
         face = t.face[card]
         out[OPEN + races[rules.race[face]] * STRENGTHS + rules.strength[face]] += 1
 
 
-def write_side(t: KingsTable, card: CardId, out: list[int], at: int) -> None:
+def write_side(t: KingsTable, card: CardId, out: Numbers, at: int) -> None:
     """What is printed on a mine side, in the order of SIDE."""
     rules = t.rules
     out[at] = rules.defence[card]
@@ -219,7 +220,7 @@ def write_side(t: KingsTable, card: CardId, out: list[int], at: int) -> None:
 
 
 def write_mine(
-    t: KingsTable, card: CardId, units: tuple[CardId, ...], needs: int, out: list[int], at: int
+    t: KingsTable, card: CardId, units: tuple[CardId, ...], needs: int, out: Numbers, at: int
 ) -> None:
     out[at + THERE] = 1
     write_side(t, card, out, at + PRINTED)
@@ -232,7 +233,7 @@ def write_mine(
 # --- choices ----------------------------------------------------------------------------------
 
 
-def describe_lay(t: KingsTable, seat: int, choice: ChoiceId, out: list[int], at: int) -> None:
+def describe_lay(t: KingsTable, seat: int, choice: ChoiceId, out: Numbers, at: int) -> None:
     card, place = unpack_card(choice)
     race, centre = t.race(card), len(t.centre)
     out[at + RACE + races_from(t, seat)[race]] = 1
@@ -249,7 +250,7 @@ def describe_lay(t: KingsTable, seat: int, choice: ChoiceId, out: list[int], at:
         write_mine(t, mine.card, mine.units, needs, out, at + ONTO)
 
 
-def describe_draw(t: KingsTable, seat: int, choice: ChoiceId, out: list[int], at: int) -> None:
+def describe_draw(t: KingsTable, seat: int, choice: ChoiceId, out: Numbers, at: int) -> None:
     if choice == DECK:
         out[at + DRAWS] = 1
         return

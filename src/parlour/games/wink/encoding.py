@@ -9,6 +9,7 @@ from typing import ClassVar, Final, final
 from parlour.core.decision import FIRST_OFFER, unpack, unpack_card
 from parlour.core.encoding import Columns, Encoder, fit
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_card
+from parlour.core.native import Numbers
 from parlour.core.seats import NO_ONE
 from parlour.games.wink.body import Body
 from parlour.games.wink.glances import DONE, Glances, Linger, planned
@@ -135,7 +136,7 @@ class WinkEncoder(Encoder[WinkTable]):
     def __init__(self) -> None:
         super().__init__(TABLE, CHOICE, ACTION)
 
-    def observe(self, t: WinkTable, seat: int, out: list[int]) -> None:
+    def observe(self, t: WinkTable, seat: int, out: Numbers) -> None:
         holders = known_holders(t, seat)
         observe_table(t, out)
         observe_ask(t, out)
@@ -149,7 +150,7 @@ class WinkEncoder(Encoder[WinkTable]):
         if t.rules.pace != SAME_ROOM:
             observe_eyes(t, seat, out)
 
-    def describe(self, t: WinkTable, seat: int, choice: ChoiceId, out: list[int], at: int) -> None:
+    def describe(self, t: WinkTable, seat: int, choice: ChoiceId, out: Numbers, at: int) -> None:
         if choice >= FIRST_OFFER + ACCUSE:
             number, target = unpack_card(ChoiceId(choice - FIRST_OFFER - ACCUSE))
             out[at + ACCUSES] = 1
@@ -197,7 +198,7 @@ def known_holders(t: WinkTable, me: int) -> list[int]:
     return found
 
 
-def observe_table(t: WinkTable, out: list[int]) -> None:
+def observe_table(t: WinkTable, out: Numbers) -> None:
     rules, timing = t.rules, t.rules.timing
     out[PLAYERS] = t.players
     out[PACE + rules.pace] = 1
@@ -217,7 +218,7 @@ def observe_table(t: WinkTable, out: list[int]) -> None:
     out[TIMES + 7] = fit(timing.longest)
 
 
-def observe_ask(t: WinkTable, out: list[int]) -> None:
+def observe_ask(t: WinkTable, out: Numbers) -> None:
     if not t.stack:
         return
     top = t.stack[-1]
@@ -231,7 +232,7 @@ def observe_ask(t: WinkTable, out: list[int]) -> None:
         out[LINGERS] = isinstance(top, Linger)
 
 
-def observe_numbers(t: WinkTable, me: int, holders: list[int], out: list[int]) -> None:
+def observe_numbers(t: WinkTable, me: int, holders: list[int], out: Numbers) -> None:
     """Of numbers whose crowd card shows its face: who has them, who has them not."""
     for number in t.hands[me]:
         out[HAND + number - 1] = 1
@@ -245,7 +246,7 @@ def observe_numbers(t: WinkTable, me: int, holders: list[int], out: list[int]) -
         out[ADMITTED + number - 1] = number in t.crowd
 
 
-def observe_seat(t: WinkTable, seat: int, me: int, out: list[int], at: int) -> None:
+def observe_seat(t: WinkTable, seat: int, me: int, out: Numbers, at: int) -> None:
     out[at + HERE] = 1
     out[at + TURN] = seat == t.turn
     out[at + ASKED] = t.asked >> seat & 1
@@ -263,7 +264,7 @@ def observe_seat(t: WinkTable, seat: int, me: int, out: list[int], at: int) -> N
 
 
 def observe_link(
-    t: WinkTable, caller: int, me: int, holders: list[int], out: list[int], at: int
+    t: WinkTable, caller: int, me: int, holders: list[int], out: Numbers, at: int
 ) -> None:
     """A number that was called: whom it may belong to, and what the seat itself has done."""
     number, players = t.links[caller], t.players
@@ -286,7 +287,7 @@ def observe_link(
                 out[at + WINK_SEEN] = wink.seen >> caller & 1
 
 
-def observe_eyes(t: WinkTable, me: int, out: list[int]) -> None:
+def observe_eyes(t: WinkTable, me: int, out: Numbers) -> None:
     """Heads are seen by all, eyes by those whose eyes rest on that face, plans by nobody else."""
     for k in range(t.players):
         seat = (me + k) % t.players
@@ -299,7 +300,7 @@ def observe_eyes(t: WinkTable, me: int, out: list[int]) -> None:
         write_body(t, me, me, planned(t, me), out, PLAN)
 
 
-def write_body(t: WinkTable, seat: int, me: int, body: Body, out: list[int], at: int) -> None:
+def write_body(t: WinkTable, seat: int, me: int, body: Body, out: Numbers, at: int) -> None:
     out[at + HEAD + place_from(t, me, body.head)] = 1
     out[at + TURNING] = body.turning
     out[at + HELD] = body.held
@@ -317,7 +318,7 @@ def place_from(t: WinkTable, me: int, place: int) -> int:
 # --- choices ----------------------------------------------------------------------------------
 
 
-def describe_number(t: WinkTable, seat: int, number: CardId, out: list[int], at: int) -> None:
+def describe_number(t: WinkTable, seat: int, number: CardId, out: Numbers, at: int) -> None:
     """What is known of who holds a number that is called, named or accused of."""
     caller = t.caller(number)
     if caller != NO_ONE:
@@ -330,7 +331,7 @@ def describe_number(t: WinkTable, seat: int, number: CardId, out: list[int], at:
             out[at + CARD_HOLDER + k] = 1
 
 
-def describe_glance(t: WinkTable, seat: int, glance: ChoiceId, out: list[int], at: int) -> None:
+def describe_glance(t: WinkTable, seat: int, glance: ChoiceId, out: Numbers, at: int) -> None:
     if glance == DONE:
         out[at + GIVEN] = 1
         return
