@@ -18,9 +18,11 @@ import pytest
 import parlour
 from parlour.core.errors import BadTable
 from parlour.core.game import Game
+from parlour.core.ids import ChoiceId
 from parlour.core.rng import Rng
 from parlour.core.seats import NO_ONE
 from parlour.core.table import Table
+from parlour.lab import twins
 from parlour.lab.adapters.play import Play, Setup
 from parlour.lab.adapters.processes import Processes, WorkerFailed, divided
 from parlour.lab.adapters.tables import ILLEGAL, Block, Tables
@@ -155,6 +157,23 @@ def test_an_answer_counts_only_for_the_decision_it_was_given_to() -> None:
     assert t.line() == before, "then nothing happens"
 
 
+def test_a_decision_that_was_closed_meanwhile_takes_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As if the first answer had led to another question of the last seat."""
+    turns = begun(parlour.game("magpies"), 3)
+    t, play = turns.table, Table.play
+
+    def asks_again(table: Table, seat: int, choice: ChoiceId) -> None:
+        play(table, seat, choice)
+        table.serial[2] += seat == t.on_turn()
+
+    monkeypatch.setattr(Table, "play", asks_again)
+    assert t.on_turn() != 2
+    assert turns.answer_all({seat: allowed(turns, seat)[0] for seat in range(3)}) == []
+    assert t.wanted() == [2]
+
+
 @games
 def test_a_whole_game_where_all_answer_at_once(game: Game) -> None:
     turns = begun(game, game.most)
@@ -178,7 +197,7 @@ def lines_to_come(turns: Turns, seed: int, most: int = 25) -> list[str]:
 def test_copies_and_what_was_pickled_go_the_same_way(game: Game) -> None:
     turns = begun(game, game.most)
     for number, _ in enumerate(walked(turns, Rng(8))):
-        if number in (0, 3, 40):
+        if number in (0, 3, 40) or (turns._passed and number % 16 == 0):
             copies = [turns.copy(), copy.deepcopy(turns), pickle.loads(pickle.dumps(turns))]
             before = turns.table.line()
             first, *others = [lines_to_come(each, number) for each in copies]
@@ -207,6 +226,25 @@ def test_the_learner_answers_for_its_seat_and_bots_for_the_others(game: Game) ->
         assert sum(shares) == pytest.approx(1 if outcome.winners else 0)
         play.deal()
     assert len(seats) > 1, "the learner's seat is drawn by lot"
+
+
+def test_a_game_that_bots_end_before_the_learner_answers_is_followed_by_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dealt: list[Turns] = []
+    bots_play = Play._let_bots
+
+    def ends_the_first(play: Play, turns: Turns) -> None:
+        bots_play(play, turns)
+        dealt.append(turns)
+        if len(dealt) == 1:
+            turns.table.finish(parlour.Outcome((1,), (0, 1), "over"))
+
+    monkeypatch.setattr(Play, "_let_bots", ends_the_first)
+    play = Play(Setup("kings", 2).checked(), 1)
+    assert len(dealt) == 2
+    assert play.turns is dealt[1]
+    assert not play.turns.over
 
 
 def test_rewards_are_named() -> None:
@@ -293,7 +331,7 @@ def test_each_choice_is_described_where_that_is_wanted(game: Game) -> None:
 
 
 def test_an_action_that_is_not_allowed_ends_the_game() -> None:
-    setup = Setup("kings", 2).checked()
+    setup = Setup("kings", 2, seat=1).checked()
     block = Block(setup, 2)
     tables = Tables(setup, block, range(2), seed=7)
     first_allowed(block, Rng(1))
@@ -347,7 +385,10 @@ def shown(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
 
 
 @games
-def test_a_learner_is_shown_the_same_of_worlds_that_its_seat_cannot_tell_apart(game: Game) -> None:
+def test_a_learner_is_shown_the_same_of_worlds_that_its_seat_cannot_tell_apart(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(twins, "MOST_PAIRS", 4)  # `make adapters` compares more
     assert check_twins(game, game.least, 0, sends=shown).compared
 
 
