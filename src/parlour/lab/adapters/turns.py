@@ -51,22 +51,29 @@ class Turns:
     def _find(self) -> None:
         t = self.table
         while t.outcome is None:
-            for asked in (False, True):
-                for seat in clockwise(t.on_turn(), t.players):
-                    if self._polls(seat, asked):
-                        self.seat = seat
-                        return
+            seat = self._next()
+            if seat != NO_ONE:
+                self.seat = seat
+                return
             if not t.ticking():
                 raise RulesBug("nobody answers, and no time passes")
             t.pass_time()
             self._passed = NOBODY
         self.seat = NO_ONE
 
-    def _polls(self, seat: int, asked: bool) -> bool:
+    def _next(self) -> int:
+        """The seat that is to answer, of those that have not passed."""
         t = self.table
-        if self._passed >> seat & 1 or bool(t.asked >> seat & 1) != asked:
-            return False
-        return asked or bool(t.offers(seat))
+        order = clockwise(t.on_turn(), t.players)
+        silent = t.asked | self._passed
+        for seat in order:
+            if not silent >> seat & 1 and t.offers(seat):
+                return seat
+        waiting = t.asked & ~self._passed
+        for seat in order:
+            if waiting >> seat & 1:
+                return seat
+        return NO_ONE
 
     def may_pass(self, seat: int) -> bool:
         """Unless the game waits for the seat; where time passes, even then."""
