@@ -6,10 +6,12 @@ The libraries of researchers are not needed here; `make adapters` runs their own
 import copy
 import os
 import pickle
+import re
 import signal
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -399,3 +401,16 @@ def test_a_planted_leak_in_what_a_learner_is_shown_is_found() -> None:
 
     with pytest.raises(Leak, match="cards"):
         enough_twins(parlour.game("magpies"), 3, sends=too_much)
+
+
+# --- the page ---------------------------------------------------------------------------------
+
+
+def test_the_page_for_researchers_has_an_example_of_each_adapter() -> None:
+    """`make adapters` runs them and compares what they print."""
+    page = Path(__file__).parents[2] / "docs" / "researchers.md"
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+    code = "\n".join(blocks)
+    compile(code, page.name, "exec")
+    for name in ("gymnasium_env", "pettingzoo_env", "openspiel_game", "vector"):
+        assert f"parlour.lab.adapters.{name}" in code or f"import {name}" in code
