@@ -4,6 +4,8 @@ import asyncio
 import itertools
 import logging
 import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -11,7 +13,7 @@ import msgspec
 import pytest
 
 from parlour.cli.remote import Rejected, Seat
-from parlour.server.background import for_a_replay, one_by_one
+from parlour.server.background import FEW, RESTS, Queue, for_a_replay, replayed
 from parlour.server.memory import EVERY_S, REST_S, Tide
 from parlour.server.turnstile import Turnstile
 from tests.server.tavern import QUICK, Tavern, play, tavern
@@ -182,7 +184,7 @@ async def test_more_replays_than_can_be_waited_for_are_refused(
         seats = await house.open("kings", 1, 1, options={"copies": 1, "copy_modifiers": [0, 0]})
         await house.begin(seats)
         await play(seats[0], Random(1))
-        held_up = asyncio.ensure_future(one_by_one(gate.wait))
+        held_up = asyncio.ensure_future(replayed(gate.wait))
         path = f"/tables/{seats[0].table_id}/games/1/replay"
         asked = [asyncio.ensure_future(house.get(path)) for _ in range(2)]
         await until("both wait", both_wait)
@@ -193,3 +195,20 @@ async def test_more_replays_than_can_be_waited_for_are_refused(
         assert await held_up
         assert (await house.get(path))["steps"]
         await seats[0].close()
+
+
+def test_a_thread_rests_when_many_wait_for_it() -> None:
+    """Meanwhile the event loop has the processor to itself."""
+
+    def busy() -> Iterator[float]:
+        for _ in range(5):
+            began = time.thread_time()
+            while time.thread_time() < began + 0.01:
+                pass
+            yield time.thread_time() - began
+
+    queue = Queue(20)
+    queue.waiting = FEW + 1
+    began = time.monotonic()
+    worked = sum(queue.paced(busy()))
+    assert time.monotonic() - began > worked * RESTS

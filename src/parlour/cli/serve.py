@@ -174,7 +174,7 @@ def share_time() -> None:
     Replays and bots are; with Python's default of 5 ms, and several turns for each choice,
     everybody else waits for them.
     """
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(0.0001)
 
 
 def _gone(number: int, frame: object) -> None:

@@ -64,8 +64,9 @@ class Table:
         self.asked: int = NOBODY if of is None else of.asked
         self.outcome: Outcome | None = None if of is None else of.outcome
         self.sealed: list[ChoiceId] = [NO_CHOICE] * players if of is None else of.sealed[:]
-        self.serial: list[int] = [0] * players if of is None else of.serial[:]
-        self.asking: list[AnyFrame | None] = [None] * players if of is None else of.asking[:]
+        self.numbers = of is None  # whether decisions are numbered: a clone asks nobody
+        self.serial: list[int] = [0] * players if of is None else of.serial
+        self.asking: list[AnyFrame | None] = [None] * players if of is None else of.asking
         self._game: Game | None = None if of is None else of._game
         self.options: dict[str, object] = NO_OPTIONS if of is None else of.options
         self.carry: Carry = NO_CARRY if of is None else of.carry
@@ -174,7 +175,8 @@ class Table:
     def lapse(self, seat: int) -> None:
         """Time is up: the top frame takes the default of this seat."""
         frame = self.stack.pop()
-        self.asking[seat] = None
+        if self.numbers:
+            self.asking[seat] = None
         frame.resolve(self, seat, frame.default(self, seat))
 
     def refuse(self, code: str, facts: Facts | None = None, rule: str = "") -> IllegalChoice:
@@ -211,6 +213,8 @@ class Table:
     def _open(self, top: AnyFrame, asked: int) -> None:
         """A seat's decision keeps its number while the same frame goes on asking it."""
         self.asked = asked
+        if not self.numbers:
+            return
         for seat in range(self.players):
             if not asked >> seat & 1:
                 self.asking[seat] = None
@@ -253,18 +257,26 @@ class Table:
         """Play without any check: the id must be one that `choices` has just returned."""
         if self.takes_back or self.log is not None:
             self._note(seat, choice)
+        if self.numbers:
+            self._close(seat, choice)
         if choice >= FIRST_OFFER:
-            self.serial[seat] += 1
             self.take(seat, ChoiceId(choice - FIRST_OFFER))
         else:
-            self.asking[seat] = None
             self.stack.pop().resolve(self, seat, choice)
         self.settle()
+
+    def _close(self, seat: int, choice: ChoiceId) -> None:
+        """What the seat was asked is answered; an offer leaves it open, with another number."""
+        if choice >= FIRST_OFFER:
+            self.serial[seat] += 1
+        else:
+            self.asking[seat] = None
 
     def _note(self, seat: int, choice: ChoiceId) -> None:
         """Before an answer: record it, and keep what an undo needs."""
         if self.takes_back:
             self.before = self.clone()
+            self.before.asking = self.asking[:]
             self.last = seat
             self.last_undoable = choice >= FIRST_OFFER or self.stack[-1].undoable
         if self.log is not None:
@@ -288,7 +300,7 @@ class Table:
             note_ticks(self.log, passed)
 
     def clone(self, seed: int | str | bytes | None = None) -> Self:
-        """An independent copy without events, record and undo.
+        """An independent copy without events, record, undo and new numbers of decisions.
 
         It throws the dice that this table would throw.  `seed`: fresh dice instead.
         """
