@@ -13,8 +13,11 @@ import msgspec
 import pytest
 
 from parlour.cli.remote import Rejected, Seat
+from parlour.server import protocols
 from parlour.server.background import FEW, RESTS, Queue, for_a_replay, replayed
+from parlour.server.http.gate import HOLD_S
 from parlour.server.memory import EVERY_S, REST_S, Tide
+from parlour.server.protocols.bounds import dissolve
 from parlour.server.turnstile import Turnstile
 from tests.server.tavern import QUICK, Tavern, play, tavern
 from tools.house import House
@@ -212,3 +215,38 @@ def test_a_thread_rests_when_many_wait_for_it() -> None:
     began = time.monotonic()
     worked = sum(queue.paced(busy()))
     assert time.monotonic() - began > worked * RESTS
+
+
+async def test_whoever_asks_too_fast_waits_for_the_refusal(tmp_path: Path) -> None:
+    """Else the house would be busy with refusals alone."""
+    few = msgspec.structs.replace(QUICK, requests_per_minute=2)
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", few) as house:
+        await house.get("/games")
+        began = time.monotonic()
+        with pytest.raises(Rejected, match="Too many"):
+            await house.get("/games")
+        assert time.monotonic() - began >= HOLD_S
+
+
+async def test_a_closed_socket_forgets_what_it_knew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would be found by the collector alone, which holds up everybody meanwhile."""
+    over: list[object] = []
+
+    def noted(one: object) -> None:
+        over.append(one)
+        dissolve(one)
+
+    for module in (protocols.http, protocols.socket):
+        monkeypatch.setattr(module, "dissolve", noted)
+
+    async def both_are_over() -> bool:
+        return {type(one).__name__ for one in over} == {"HttpProtocol", "SocketProtocol"}
+
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", USUAL) as house:
+        line = await watch(house)
+        assert await asyncio.to_thread(line.socket.recv, 100)
+        line.socket.close()
+        await until("the connection is over", both_are_over)
+        assert [vars(one) for one in over] == [{}] * len(over)

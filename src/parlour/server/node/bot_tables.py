@@ -26,7 +26,7 @@ class BotTables:
         self._address: dict[str, str] = {}
         self._opening: set[str] = set()
         self._count = 0
-        self._counted_at = 0.0
+        self._until = 0.0
         self._drawing: dict[str, str] = {}  # evenings whose draw is on, and its host's address
 
     @contextmanager
@@ -71,7 +71,11 @@ class BotTables:
 
     def count(self) -> int:
         """How many play now; counted anew every second."""
-        if time.monotonic() > self._counted_at + 1:
-            self._counted_at = time.monotonic()
+        if time.monotonic() > self._until:
+            self._until = time.monotonic() + 1
             self._count = sum(map(self._counts, self._keepers))
         return self._count
+
+    def forget(self) -> None:
+        """Count anew when asked next."""
+        self._until = 0.0
