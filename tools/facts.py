@@ -100,14 +100,8 @@ def first(fact: Fact) -> str:
 
 
 def taken(fact: Fact, table: str) -> str:
-    """The fact of another table: the same if it never changes, a copy if it is a list.
-
-    A list that only some tables have is empty at all others, and stays so.
-    """
-    name = f"{table}.{fact.name}"
-    if fact.copied and fact.start == "[]":
-        return f"{name}[:] if {name} else {name}"
-    return name + "[:]" * fact.copied
+    """The fact of another table: the same if it never changes, a copy if it is a list."""
+    return f"{table}.{fact.name}" + "[:]" * fact.copied
 
 
 def view(facts: TableFacts) -> list[str]:

@@ -35,7 +35,7 @@ MOST_STEPS: Final = 10_000
 # Replaced, never changed: a clone must not make what it throws away at once.
 NO_OPTIONS: Final[dict[str, object]] = {}
 NO_CARRY: Final[Carry] = {}
-NO_IDS: Final[list[ChoiceId]] = []
+NONE_KEPT: Final[list[Any]] = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -65,8 +65,8 @@ class Table:
         self.outcome: Outcome | None = None if of is None else of.outcome
         self.sealed: list[ChoiceId] = [NO_CHOICE] * players if of is None else of.sealed[:]
         self.numbers = of is None  # whether decisions are numbered: a clone asks nobody
-        self.serial: list[int] = [0] * players if of is None else of.serial
-        self.asking: list[AnyFrame | None] = [None] * players if of is None else of.asking
+        self.serial: list[int] = [0] * players if of is None else NONE_KEPT
+        self.asking: list[AnyFrame | None] = [None] * players if of is None else NONE_KEPT
         self._game: Game | None = None if of is None else of._game
         self.options: dict[str, object] = NO_OPTIONS if of is None else of.options
         self.carry: Carry = NO_CARRY if of is None else of.carry
@@ -78,7 +78,7 @@ class Table:
         self.before: Table | None = None
         self.last = HOUSE
         self.last_undoable = False
-        self.ids_told = NO_IDS  # what `choices` told last, and whom: still true
+        self.ids_told: list[ChoiceId] = NONE_KEPT  # what `choices` told last, and whom: still true
         self.ids_told_to = UNTOLD
 
     # --- what a room says of itself ---------------------------------------------------------
@@ -151,8 +151,7 @@ class Table:
 
     def push_all(self, frames: list[AnyFrame]) -> None:
         """The first in the list happens first."""
-        for k in range(len(frames) - 1, -1, -1):
-            self.stack.append(frames[k])
+        self.stack.extend(frames[::-1])
 
     def tell(self, event: Event) -> None:
         if self.sink is not None:
@@ -160,10 +159,9 @@ class Table:
 
     def take_events(self) -> list[Event]:
         """What has happened since this was called last: for whoever passes it on."""
-        taken = self.sink
-        if not taken:
-            return []
-        self.sink = []
+        taken = self.sink or []
+        if taken:
+            self.sink = []
         return taken
 
     def finish(self, outcome: Outcome) -> None:
@@ -213,9 +211,7 @@ class Table:
     def _open(self, top: AnyFrame, asked: int) -> None:
         """A seat's decision keeps its number while the same frame goes on asking it."""
         self.asked = asked
-        if not self.numbers:
-            return
-        for seat in range(self.players):
+        for seat in range(self.players if self.numbers else 0):
             if not asked >> seat & 1:
                 self.asking[seat] = None
             elif self.asking[seat] is not top:
@@ -257,20 +253,15 @@ class Table:
         """Play without any check: the id must be one that `choices` has just returned."""
         if self.takes_back or self.log is not None:
             self._note(seat, choice)
-        if self.numbers:
-            self._close(seat, choice)
         if choice >= FIRST_OFFER:
+            if self.numbers:  # what is asked stays open, with another number
+                self.serial[seat] += 1
             self.take(seat, ChoiceId(choice - FIRST_OFFER))
         else:
+            if self.numbers:
+                self.asking[seat] = None
             self.stack.pop().resolve(self, seat, choice)
         self.settle()
-
-    def _close(self, seat: int, choice: ChoiceId) -> None:
-        """What the seat was asked is answered; an offer leaves it open, with another number."""
-        if choice >= FIRST_OFFER:
-            self.serial[seat] += 1
-        else:
-            self.asking[seat] = None
 
     def _note(self, seat: int, choice: ChoiceId) -> None:
         """Before an answer: record it, and keep what an undo needs."""
@@ -300,7 +291,7 @@ class Table:
             note_ticks(self.log, passed)
 
     def clone(self, seed: int | str | bytes | None = None) -> Self:
-        """An independent copy without events, record, undo and new numbers of decisions.
+        """An independent copy without events, record, undo and numbers of decisions.
 
         It throws the dice that this table would throw.  `seed`: fresh dice instead.
         """
@@ -315,8 +306,8 @@ class Table:
         """Every open decision, clockwise from the seat on turn."""
         if self.outcome is not None:
             return []
-        found = [self.decision(seat) for seat in clockwise(self.on_turn(), self.players)]
-        return [decision for decision in found if decision is not None]
+        seats = clockwise(self.on_turn(), self.players)
+        return [found for seat in seats if (found := self.decision(seat)) is not None]
 
     def decision(self, seat: int) -> Decision | None:
         """All that the seat may answer now; None if that is nothing."""
@@ -324,11 +315,12 @@ class Table:
         if not ids:
             return None
         choices = [self.choice(seat, id) for id in ids]
+        number = self.serial[seat] if self.numbers else 0
         if not self.asked >> seat & 1:
-            return Decision(seat, self.serial[seat], "", {}, choices, None)
+            return Decision(seat, number, "", {}, choices, None)
         top = self.stack[-1]
         default = self.choice(seat, top.default(self, seat))
-        return Decision(seat, self.serial[seat], top.ask, top.about(self, seat), choices, default)
+        return Decision(seat, number, top.ask, top.about(self, seat), choices, default)
 
     def choice(self, seat: int, id: ChoiceId) -> Choice:
         """One of `choices`, with its texts."""
@@ -341,8 +333,7 @@ class Table:
     def answer(self, seat: int, choice: ChoiceId | str, decision: int | None = None) -> None:
         """Give an answer by id or text.  Refused answers leave the table as it was.
 
-        `decision`: the number of the decision that is answered, where the caller knows it; a
-        decision that has closed meanwhile refuses, whatever is asked now.
+        `decision`: the number of the decision that is answered; one that has closed refuses.
         """
         if seat == HOUSE:
             self.pass_time(ticks_in(choice) if isinstance(choice, str) else 0)
@@ -369,10 +360,7 @@ class Table:
         return may_undo(self, seat)
 
     def undo(self, seat: int, agreed: bool = False) -> None:
-        """Back to before the seat's last choice.  What the seat has shown stays known.
-
-        `agreed`: whoever had to be asked has agreed; that is not for the rules to find out.
-        """
+        """Take the seat's last choice back, if need be `agreed`; what it showed stays known."""
         refusal = why_not_undo(self, seat, agreed)
         if refusal is not None:
             raise refusal

@@ -46,14 +46,12 @@ class BangFacts(Table):
         self.turned: tuple[CardId, ...] = () if of is None else of.turned
         self.looked: tuple[CardId, ...] = () if of is None else of.looked
         self.fired: tuple[CardId, ...] = () if of is None else of.fired
-        self.offered: list[tuple[CharacterId, ...]] = (
-            [] if of is None else of.offered[:] if of.offered else of.offered
-        )
+        self.offered: list[tuple[CharacterId, ...]] = [] if of is None else of.offered[:]
         self.aside: tuple[CardId, ...] = () if of is None else of.aside
         self.full: tuple[int, ...] = () if of is None else of.full
-        self.money: list[int] = [] if of is None else of.money[:] if of.money else of.money
-        self.fees: list[int] = [] if of is None else of.fees[:] if of.fees else of.fees
-        self.hired: list[CharacterId] = [] if of is None else of.hired[:] if of.hired else of.hired
+        self.money: list[int] = [] if of is None else of.money[:]
+        self.fees: list[int] = [] if of is None else of.fees[:]
+        self.hired: list[CharacterId] = [] if of is None else of.hired[:]
         self.pool: tuple[CharacterId, ...] = () if of is None else of.pool
         self.lot: CharacterId = NO_CHARACTER if of is None else of.lot
         self.price: int = 0 if of is None else of.price
@@ -84,12 +82,12 @@ class BangFacts(Table):
         self.turned = other.turned
         self.looked = other.looked
         self.fired = other.fired
-        self.offered = other.offered[:] if other.offered else other.offered
+        self.offered = other.offered[:]
         self.aside = other.aside
         self.full = other.full
-        self.money = other.money[:] if other.money else other.money
-        self.fees = other.fees[:] if other.fees else other.fees
-        self.hired = other.hired[:] if other.hired else other.hired
+        self.money = other.money[:]
+        self.fees = other.fees[:]
+        self.hired = other.hired[:]
         self.pool = other.pool
         self.lot = other.lot
         self.price = other.price

@@ -29,10 +29,8 @@ class KingsFacts(Table):
         self.deck: tuple[CardId, ...] = () if of is None else of.deck
         self.dealt: int = 0 if of is None else of.dealt
         self.camp: list[tuple[CardId, ...]] = [()] * 4 if of is None else of.camp[:]
-        self.centre: list[CardId] = [] if of is None else of.centre[:] if of.centre else of.centre
-        self.siege: list[tuple[CardId, ...]] = (
-            [] if of is None else of.siege[:] if of.siege else of.siege
-        )
+        self.centre: list[CardId] = [] if of is None else of.centre[:]
+        self.siege: list[tuple[CardId, ...]] = [] if of is None else of.siege[:]
         self.mines: list[tuple[Mine, ...]] = [()] * players if of is None else of.mines[:]
         self.tucked: list[tuple[CardId, ...]] = [()] * players if of is None else of.tucked[:]
         self.discards: tuple[CardId, ...] = () if of is None else of.discards
@@ -46,8 +44,8 @@ class KingsFacts(Table):
         self.deck = other.deck
         self.dealt = other.dealt
         self.camp = other.camp[:]
-        self.centre = other.centre[:] if other.centre else other.centre
-        self.siege = other.siege[:] if other.siege else other.siege
+        self.centre = other.centre[:]
+        self.siege = other.siege[:]
         self.mines = other.mines[:]
         self.tucked = other.tucked[:]
         self.discards = other.discards
