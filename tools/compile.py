@@ -334,6 +334,13 @@ def log_of(home: Path) -> Path:
     return home / "background.log"
 
 
+def give_way() -> None:
+    """Let this process and its children have the lowest priority, and be the first to be killed."""
+    os.nice(19)
+    with contextlib.suppress(OSError):  # Linux alone has it: who is killed if memory runs out
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
 def start_in_background(root: Path, home: Path, opt_level: str) -> None:
     """Compile for the next start, unless that is done: one line says what happens."""
     name = key(root, root / "src", opt_level)
@@ -347,7 +354,7 @@ def start_in_background(root: Path, home: Path, opt_level: str) -> None:
     with log_of(home).open("a") as log:
         if take_lock(log.fileno()):  # the child keeps it, so nobody compiles a second time
             log.truncate(0)
-            os.nice(19)
+            give_way()
             command = [sys.executable, __file__, f"-O{opt_level}"]
             subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 

@@ -8,6 +8,7 @@ import subprocess
 import sysconfig
 import time
 import venv
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,7 @@ class Mypyc:
     """Stands for mypyc and the C compiler; `meanwhile` happens while they work."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.meanwhile = lambda: None
+        self.meanwhile: Callable[[], None] = lambda: None
         self.runs = 0
         monkeypatch.setattr(command, "find_compiler", lambda: "cc")
         monkeypatch.setattr(command, "find_mypyc", lambda root, home: "")
@@ -323,8 +324,8 @@ def test_what_is_being_compiled_in_the_background_is_not_started_again(
     checkout: Path, mypyc: Mypyc, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[list[str]] = []
-    monkeypatch.setattr(command.os, "nice", lambda _: 0)
-    monkeypatch.setattr(command.subprocess, "Popen", lambda words, **_: started.append(words))
+    monkeypatch.setattr(command, "give_way", lambda: None)
+    monkeypatch.setattr(subprocess, "Popen", lambda words, **_: started.append(words))
     home = home_of(checkout)
     home.mkdir(parents=True)
     with command.log_of(home).open("a") as log:
