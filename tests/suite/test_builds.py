@@ -158,13 +158,13 @@ def test_what_is_not_compiled_is_never_an_old_copy(checkout: Path, mypyc: Mypyc)
     package = checkout / "src" / "parlour"
     tree = compiled(checkout)
     edit(package / "cli" / "__init__.py", "hello", "good evening")
-    (package / "games" / "tiny" / "new.toml").touch()
+    (package / "core" / "new.toml").touch()
     found = started(checkout)
     assert (found["table"], found["greeting"]) == (str(tree / LIBRARY), "good evening")
-    assert (tree / "parlour/games/tiny/new.toml").samefile(package / "games/tiny/new.toml")
-    (package / "games" / "tiny" / "new.toml").unlink()
+    assert (tree / "parlour/core/new.toml").samefile(package / "core" / "new.toml")
+    (package / "core" / "new.toml").unlink()
     started(checkout)
-    assert not (tree / "parlour/games/tiny/new.toml").is_symlink()
+    assert not (tree / "parlour/core/new.toml").is_symlink()
     copies = [path for path in tree.rglob("*") if path.is_file() and not path.is_symlink()]
     assert [path for path in copies if "__pycache__" not in path.parts] == [tree / LIBRARY]
 
