@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar, Final, final
 
-from parlour.core.encoding import Encoder, fit
+from parlour.core.encoding import Encoder, count, fit
 from parlour.core.frame import Frame
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId
 from parlour.core.native import Numbers
@@ -48,6 +48,7 @@ class BangEncoder(Encoder[BangTable]):
         self.observe_options(t, out)
         self.observe_cards(t, seat, out)
         self.observe_seats(t, seat, out)
+        self.observe_aims(t, seat, out)
         if t.hired or t.offered:
             self.observe_characters(t, seat, out)
         if t.full:
@@ -91,18 +92,18 @@ class BangEncoder(Encoder[BangTable]):
     def observe_cards(self, t: BangTable, me: int, out: Numbers) -> None:
         """One's hand, what lies open, and the top of the deck for whoever put it there."""
         table = self.table
-        self.count(t.hands[me], out, table.hand)
-        self.count(t.discards, out, table.discards)
-        self.count(t.store, out, table.store)
+        self.count_kinds(t.hands[me], out, table.hand)
+        self.count_kinds(t.discards, out, table.discards)
+        self.count_kinds(t.store, out, table.store)
         if t.dealt < len(t.deck):
             top = t.deck[t.dealt]
             if t.knows.masks[top] >> me & 1:
                 out[table.top + self.printed.kind[top]] = 1
 
-    def count(self, cards: tuple[CardId, ...], out: Numbers, at: int) -> None:
+    def count_kinds(self, cards: tuple[CardId, ...], out: Numbers, at: int) -> None:
         kind = self.printed.kind
         for card in cards:
-            out[at + kind[card]] += 1
+            count(out, at + kind[card])
 
     def observe_characters(self, t: BangTable, me: int, out: Numbers) -> None:
         """Those on offer before the game: two for oneself, or the market for all."""
@@ -128,8 +129,8 @@ class BangEncoder(Encoder[BangTable]):
 
     def observe_seats(self, t: BangTable, me: int, out: Numbers) -> None:
         columns = self.table.seat
-        for seat in range(t.players):
-            at = self.block(t, me, seat)
+        at, seat = self.table.seats, me
+        for _ in range(t.players):
             out[at + columns.here] = seat in t.ring
             out[at + columns.turn] = seat == t.turn
             out[at + columns.asked] = t.asked >> seat & 1
@@ -142,7 +143,8 @@ class BangEncoder(Encoder[BangTable]):
                 out[at + columns.debt] = fit(-t.money[seat] // 100)
             if seat != me:
                 self.observe_hand(t, me, seat, out, at + columns.known)
-            self.observe_aims(t, me, seat, out, at)
+            seat = seat + 1 if seat + 1 < t.players else 0
+            at += columns.size
         for seat in t.doomed:
             out[self.block(t, me, seat) + columns.dying] = 1
 
@@ -151,37 +153,36 @@ class BangEncoder(Encoder[BangTable]):
         rules, masks = t.rules, t.knows.masks
         for card in t.hands[seat]:
             if masks[card] >> me & 1:
-                out[at] += 1
+                count(out, at)
                 if rules.shoots[card]:
-                    out[at + 1] += 1
+                    count(out, at + 1)
                 elif rules.dodges[card]:
-                    out[at + 2] += 1
+                    count(out, at + 2)
                 elif rules.rescues[card]:
-                    out[at + 3] += 1
+                    count(out, at + 3)
 
-    def observe_aims(self, t: BangTable, me: int, seat: int, out: Numbers, at: int) -> None:
-        """At whom a seat has aimed so far, and how often."""
-        columns, players = self.table.seat, t.players
-        for target in range(players):
-            shots = t.shots[seat * players + target]
-            if shots:
-                out[at + columns.shots + (target - me) % players] = fit(shots)
-            tricks = t.tricks[seat * players + target]
-            if tricks:
-                out[at + columns.tricks + (target - me) % players] = fit(tricks)
+    def observe_aims(self, t: BangTable, me: int, out: Numbers) -> None:
+        """At whom each seat has aimed so far, and how often."""
+        columns, players, shots, tricks = self.table.seat, t.players, t.shots, t.tricks
+        for k in range(players * players):
+            if shots[k] or tricks[k]:
+                at = self.block(t, me, k // players) + (k - me) % players
+                out[at + columns.shots] = fit(shots[k])
+                out[at + columns.tricks] = fit(tricks[k])
 
     def observe_fronts(self, t: BangTable, me: int, out: Numbers) -> None:
         """Characters, life, what lies before each seat, and how far they are from oneself."""
         columns, printed = self.table.seat, self.printed
         far, near, reach = [0] * t.players, [0] * t.players, [COLT] * t.players
-        for seat in range(t.players):
-            at = self.block(t, me, seat)
+        at, seat = self.table.seats, me
+        for _ in range(t.players):
             who = printed.who.get(t.who[seat], printed.stranger)
             if who != printed.stranger:
                 out[at + columns.character + who] = 1
-            out[at + columns.life] = fit(t.life[seat])
-            out[at + columns.lost] = fit(t.full[seat] - t.life[seat])
-            if t.life[seat] <= 0 and seat in t.ring:
+            life = t.life[seat]
+            out[at + columns.life] = fit(life)
+            out[at + columns.lost] = fit(t.full[seat] - life)
+            if life <= 0 and seat in t.ring:
                 out[at + columns.dying] = 1
             barrels = printed.own_barrels[who]
             far[seat], near[seat] = printed.own_farther[who], printed.own_closer[who]
@@ -194,6 +195,8 @@ class BangEncoder(Encoder[BangTable]):
                     reach[seat] = printed.reach[card]
             out[at + columns.barrels] = barrels
             out[at + columns.reach] = reach[seat]
+            seat = seat + 1 if seat + 1 < t.players else 0
+            at += columns.size
         if me in t.ring:
             self.observe_distances(t, me, far, near, reach, out)
 
@@ -229,7 +232,7 @@ class BangEncoder(Encoder[BangTable]):
         out[table.ask + self.asks[top.ask]] = 1
         for frame in t.stack:
             if isinstance(frame, (Shot, Threat, Dying)):
-                out[self.block(t, me, frame.seat) + columns.due] += 1
+                count(out, self.block(t, me, frame.seat) + columns.due)
         if isinstance(top, Shot):
             out[table.needed] = top.needed
             out[table.tries] = fit(tries(t, top.seat) - top.tries)

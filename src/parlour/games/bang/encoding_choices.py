@@ -109,7 +109,7 @@ def describe(
         out[at + columns.rank] = t.rules.rank[parts.card] + 1
         if parts.what == PLAYS:
             played = t.who[seat].reads(t, t.rules.kinds[parts.card])
-            out[at + columns.reads + printed.kind_names.index(played.name)] = 1
+            out[at + columns.reads + printed.kind_numbers[played.name]] = 1
     if parts.other != NO_CARD:
         out[at + columns.other + printed.kind[parts.other]] = 1
     if parts.target != NO_ONE:

@@ -25,6 +25,7 @@ class Printed:
         kinds = [kind for kind, _ in box.deck]
         self.kind: Final = [box.kinds.index(kind) for kind in kinds]
         self.kind_names: Final = [kind.name for kind in box.kinds]
+        self.kind_numbers: Final = {kind.name: number for number, kind in enumerate(box.kinds)}
         texts = [f"{kind.name}:{face}" for kind, face in box.deck]
         self.look_names: Final = list(dict.fromkeys(texts))
         self.look: Final = [self.look_names.index(text) for text in texts]

@@ -7,7 +7,7 @@ three players is ownerless; the last one is the Tiepolo.  Places of the ring kee
 from typing import ClassVar, Final, final
 
 from parlour.core.decision import unpack
-from parlour.core.encoding import Columns, Encoder, fit
+from parlour.core.encoding import Columns, Encoder, count, fit
 from parlour.core.ids import NO_CARD, NO_CHOICE, CardId, ChoiceId
 from parlour.core.native import Numbers
 from parlour.core.seats import NO_ONE
@@ -151,7 +151,7 @@ class IntrigoEncoder(Encoder[IntrigoTable]):
         top = t.stack[-1]
         if isinstance(top, Draft):
             out[at + KEEPS] = 1
-            write_plot(t, seat, t.rules.look[t.packs[seat][choice]], out, at)
+            write_plot(t, seat, t.packs[seat][choice], out, at)
         elif choice in (PASS, DECLINE):
             out[at + PASSES] = 1
         elif isinstance(top, Act):
@@ -202,12 +202,10 @@ def observe_table(t: IntrigoTable, out: Numbers) -> None:
     for kind in range(len(KINDS)):
         out[PRICE + kind] = t.price(kind) + 1
         out[SOLD + kind] = t.sold[kind]
-    for card in range(rules.plots):
-        look = rules.look[card]
-        if look < VALUES:
-            out[FAMILY_VALUES + look] = rules.value[card]
-        elif look >= FAMILY_PLOTS:
-            out[TIEPOLO_VALUES + look - FAMILY_PLOTS] = rules.value[card]
+    for card in range(VALUES):  # those of the first family are those of all
+        out[FAMILY_VALUES + rules.look[card]] = rules.value[card]
+    for card in range(FAMILY_PLOTS, rules.plots):
+        out[TIEPOLO_VALUES + rules.look[card] - FAMILY_PLOTS] = rules.value[card]
 
 
 def observe_ask(t: IntrigoTable, out: Numbers) -> None:
@@ -233,7 +231,7 @@ def count_plots(
     t: IntrigoTable, cards: list[CardId], houses: list[int], out: Numbers, at: int
 ) -> None:
     for card in cards:
-        out[at + plot_number(t.rules.look[card], houses)] += 1
+        count(out, at + plot_number(t.rules.look[card], houses))
 
 
 def observe_seat(t: IntrigoTable, seat: int, out: Numbers, at: int) -> None:
@@ -277,8 +275,7 @@ def observe_gap(t: IntrigoTable, gap: int, houses: list[int], out: Numbers, at: 
 # --- choices ----------------------------------------------------------------------------------
 
 
-def write_plot(t: IntrigoTable, seat: int, look: int, out: Numbers, at: int) -> None:
-    card = t.rules.look.index(look)
+def write_plot(t: IntrigoTable, seat: int, card: int, out: Numbers, at: int) -> None:
     out[at + PLOT_HOUSE + houses_from(t, seat)[t.rules.house[card]]] = 1
     out[at + PLOT_VALUE] = t.rules.value[card]
 
@@ -290,7 +287,7 @@ def describe_act(t: IntrigoTable, seat: int, choice: ChoiceId, out: Numbers, at:
         out[at + COST] = fit(t.price(thing - BUY))
     else:
         out[at + LAYS] = 1
-        write_plot(t, seat, t.rules.look[thing], out, at)
+        write_plot(t, seat, thing, out, at)
     out[at + WHERE + gap] = 1
     write_neighbours(t, seat, gap, out, at + NEIGHBOURS)
 
@@ -302,7 +299,7 @@ def describe_use(
     what, where = used(use, choice)
     out[at + WHERE + where] = 1
     if use.kind == COURTESAN:
-        write_plot(t, seat, what, out, at)
+        write_plot(t, seat, t.rules.look.index(what), out, at)
     else:
         out[at + WHAT + what] = 1
     if use.kind not in (MERCHANT, THIEF):

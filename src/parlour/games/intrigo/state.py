@@ -180,7 +180,7 @@ class IntrigoTable(IntrigoFacts):
     def is_open(self, building: int) -> bool:
         """A gap beside it is still empty, so its award may change by a card laid there."""
         left = self.other_gap(building, building)
-        return NO_CARD in (self.gaps[left], self.gaps[building])
+        return self.gaps[left] == NO_CARD or self.gaps[building] == NO_CARD
 
     # --- verbs ------------------------------------------------------------------------------
 

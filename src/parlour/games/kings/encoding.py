@@ -7,7 +7,7 @@ come races without a king.  Mines are told by what is printed on them and what s
 from typing import ClassVar, Final, final
 
 from parlour.core.decision import unpack_card
-from parlour.core.encoding import Columns, Encoder, fit
+from parlour.core.encoding import Columns, Encoder, count, fit
 from parlour.core.ids import CardId, ChoiceId
 from parlour.core.native import Numbers
 from parlour.games.kings.frames import Lay
@@ -22,6 +22,7 @@ OWN: Final = 24
 """Mines of one's own that actions have numbers for."""
 HAND: Final = 12
 PLACES: Final = CENTRE + OWN
+NOBODYS: Final = -1
 SIDE: Final = ("defence", "size", "overseer", "value")
 UNITS: Final = [f"race{race}.{unit}" for race in range(len(RACES)) for unit in range(STRENGTHS)]
 PLACE_NAMES: Final = [f"c{k + 1}" for k in range(CENTRE)] + [f"m{k + 1}" for k in range(OWN)]
@@ -136,12 +137,12 @@ class KingsEncoder(Encoder[KingsTable]):
 
 def races_from(t: KingsTable, seat: int) -> list[int]:
     """For each race the number it has in the eyes of this seat."""
-    found = [0] * len(RACES)
-    free = t.players
+    found = [NOBODYS] * len(RACES)
+    players = free = t.players
+    for k in range(players):
+        found[t.kings[(seat + k) % players]] = k
     for race in range(len(RACES)):
-        if race in t.kings:
-            found[race] = (t.kings.index(race) - seat) % t.players
-        else:
+        if found[race] == NOBODYS:
             found[race] = free
             free += 1
     return found
@@ -177,7 +178,7 @@ def observe_seat(
     for card in t.hands[seat]:
         if masks[card] >> me & 1:
             face = t.face[card]
-            out[at + KNOWN + races[rules.race[face]] * STRENGTHS + rules.strength[face]] += 1
+            count(out, at + KNOWN + races[rules.race[face]] * STRENGTHS + rules.strength[face])
     won = 0
     for card in t.tucked[seat]:
         won += rules.value[card]
@@ -207,7 +208,7 @@ def count_units(t: KingsTable, cards: tuple[CardId, ...], races: list[int], out:
     rules = t.rules
     for card in cards:
         face = t.face[card]
-        out[OPEN + races[rules.race[face]] * STRENGTHS + rules.strength[face]] += 1
+        count(out, OPEN + races[rules.race[face]] * STRENGTHS + rules.strength[face])
 
 
 def write_side(t: KingsTable, card: CardId, out: Numbers, at: int) -> None:

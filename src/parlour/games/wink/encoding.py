@@ -7,7 +7,7 @@ that has called one: who lacks it, who is known to hold it, who looks at its cal
 from typing import ClassVar, Final, final
 
 from parlour.core.decision import FIRST_OFFER, unpack, unpack_card
-from parlour.core.encoding import Columns, Encoder, fit
+from parlour.core.encoding import Columns, Encoder, count, fit
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_card
 from parlour.core.native import Numbers
 from parlour.core.seats import NO_ONE
@@ -254,7 +254,7 @@ def observe_seat(t: WinkTable, seat: int, me: int, out: Numbers, at: int) -> Non
     out[at + HAND_SIZE] = len(t.hands[seat])
     for number in t.hands[seat]:
         if t.knows.masks[number] >> me & 1:
-            out[at + KNOWN] += 1
+            count(out, at + KNOWN)
     out[at + OPEN] = len(t.open[seat])
     out[at + COVERED] = len(t.covered[seat])
     out[at + COUNTER] = t.cards[seat]
@@ -275,11 +275,11 @@ def observe_link(
     out[at + CLOSED] = t.closed[caller] >> me & 1
     if holders[number] != NO_ONE:
         out[at + LINK_HOLDER + (holders[number] - me) % players] = 1
+    lacks = t.lacks[number]
     for seat in range(players):
         near = (seat - me) % players
-        out[at + LINK_LACKS + near] = t.lacks[number] >> seat & 1
-        if t.rules.pace != SAME_ROOM:
-            out[at + ATTENTION + near] = fit(t.attention[caller * players + seat])
+        out[at + LINK_LACKS + near] = lacks >> seat & 1
+        out[at + ATTENTION + near] = fit(t.attention[caller * players + seat])
     if mine and t.going[me] >= 0:
         for wink in t.winks:
             if wink.seat == me and wink.to == caller and wink.number == number:
