@@ -159,12 +159,12 @@ class Turns:
         wrong = [seat for seat, action in actions.items() if action not in self.mask(seat, row)]
         if wrong:
             return wrong
-        decisions = t.serial[:]
-        asked = t.asked
+        asked, frame = t.asked, t.stack[-1]
         played = False
         for seat in sorted(clockwise(t.on_turn(), t.players), key=lambda s: asked >> s & 1):
             choice = self.mask(seat, row).get(actions[seat])
-            if choice is not None and t.serial[seat] == decisions[seat]:
+            same = not (t.asked ^ asked) >> seat & 1
+            if choice is not None and same and (not asked >> seat & 1 or t.stack[-1] is frame):
                 t.play(seat, choice)
                 played = True
         if not played:
