@@ -7,6 +7,7 @@ from parlour.core.frame import Frame
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId
 from parlour.core.native import Numbers
 from parlour.core.seats import NO_ONE
+from parlour.games.bang.base import STRANGER
 from parlour.games.bang.basic.bang import Shot, may_shoot
 from parlour.games.bang.basic.barrel import tries
 from parlour.games.bang.basic.duel import Duel
@@ -23,7 +24,7 @@ from parlour.games.bang.encoding_columns import (
 )
 from parlour.games.bang.frames import Threat
 from parlour.games.bang.hiring import Retain
-from parlour.games.bang.kinds import COLT, NO_CHARACTER
+from parlour.games.bang.kinds import NO_CHARACTER
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.wounds import Dying
 
@@ -171,58 +172,47 @@ class BangEncoder(Encoder[BangTable]):
                 out[at + columns.tricks] = fit(tricks[k])
 
     def observe_fronts(self, t: BangTable, me: int, out: Numbers) -> None:
-        """Characters, life, what lies before each seat, and how far they are from oneself."""
+        """Characters, life, and what lies before each seat."""
         columns, printed = self.table.seat, self.printed
-        far, near, reach = [0] * t.players, [0] * t.players, [COLT] * t.players
-        at, seat = self.table.seats, me
+        at, seat, reaches = self.table.seats, me, [0] * t.players
         for _ in range(t.players):
-            who = printed.who.get(t.who[seat], printed.stranger)
-            if who != printed.stranger:
+            barrels = 0
+            if t.who[seat] is not STRANGER:
+                who = printed.who[t.who[seat]]
                 out[at + columns.character + who] = 1
+                barrels = printed.barrels[who]
             life = t.life[seat]
             out[at + columns.life] = fit(life)
             out[at + columns.lost] = fit(t.full[seat] - life)
             if life <= 0 and seat in t.ring:
                 out[at + columns.dying] = 1
-            barrels = printed.own_barrels[who]
-            far[seat], near[seat] = printed.own_farther[who], printed.own_closer[who]
             for card in t.front[seat]:
                 out[at + columns.front + printed.blue[card]] = 1
-                barrels += printed.barrels[card]
-                far[seat] += printed.farther[card]
-                near[seat] += printed.closer[card]
-                if printed.reach[card]:
-                    reach[seat] = printed.reach[card]
+                barrels += t.rules.barrels[card]
             out[at + columns.barrels] = barrels
-            out[at + columns.reach] = reach[seat]
+            reaches[seat] = t.reach(seat)
+            out[at + columns.reach] = reaches[seat]
             seat = seat + 1 if seat + 1 < t.players else 0
             at += columns.size
         if me in t.ring:
-            self.observe_distances(t, me, far, near, reach, out)
+            self.observe_distances(t, me, reaches, out)
 
-    def observe_distances(
-        self,
-        t: BangTable,
-        me: int,
-        far: list[int],
-        near: list[int],
-        reach: list[int],
-        out: Numbers,
-    ) -> None:
+    def observe_distances(self, t: BangTable, me: int, reaches: list[int], out: Numbers) -> None:
         """`BangTable.distance` to and from everybody at once.  [BANG-21] [BANG-24]"""
         columns, ring = self.table.seat, t.ring
         count = len(ring)
         here = ring.index(me)
+        away, sight = t.away(me), t.sight(me)
         for k in range(1, count):
             seat = ring[(here + k) % count]
             at = self.block(t, me, seat)
             steps = min(k, count - k)
-            to = max(1, steps + far[seat] - near[me])
-            back = max(1, steps + far[me] - near[seat])
+            to = max(1, steps + t.away(seat) - sight)
+            back = max(1, steps + away - t.sight(seat))
             out[at + columns.distance] = to
             out[at + columns.distance_to_me] = back
-            out[at + columns.within] = to <= reach[me]
-            out[at + columns.threat] = back <= reach[seat]
+            out[at + columns.within] = to <= reaches[me]
+            out[at + columns.threat] = back <= reaches[seat]
 
     # --- what is asked, and what is still to come -------------------------------------------
 

@@ -3,7 +3,6 @@
 from typing import Final, final
 
 from parlour.core.encoding import Columns
-from parlour.games.bang.base import STRANGER
 from parlour.games.bang.box import Box
 from parlour.games.bang.kinds import ROLES, SUITS
 
@@ -29,20 +28,12 @@ class Printed:
         texts = [f"{kind.name}:{face}" for kind, face in box.deck]
         self.look_names: Final = list(dict.fromkeys(texts))
         self.look: Final = [self.look_names.index(text) for text in texts]
-        self.farther: Final = [kind.farther for kind in kinds]
-        self.closer: Final = [kind.closer for kind in kinds]
-        self.reach: Final = [kind.reach for kind in kinds]
-        self.barrels: Final = [kind.barrels for kind in kinds]
         blue = [kind for kind in box.kinds if kind.blue]
         self.blue_names: Final = [kind.name for kind in blue]
         self.blue: Final = [blue.index(kind) if kind.blue else -1 for kind in kinds]
-        people = [*box.characters, STRANGER]
         self.characters: Final = [one.name for one in box.characters]
-        self.stranger: Final = len(box.characters)
-        self.who: Final = {one: number for number, one in enumerate(people)}
-        self.own_farther: Final = [one.farther for one in people]
-        self.own_closer: Final = [one.closer for one in people]
-        self.own_barrels: Final = [one.barrels for one in people]
+        self.who: Final = {one: number for number, one in enumerate(box.characters)}
+        self.barrels: Final = [one.barrels for one in box.characters]
 
 
 @final
