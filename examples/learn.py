@@ -184,7 +184,7 @@ def picture(points: list[tuple[float, float]], title: str) -> str:
     low, high = min(0.0, *(y for _, y in points)), max(1.0, *(y for _, y in points))
     places = [(60 + 520 * x / longest, 300 - 250 * (y - low) / (high - low)) for x, y in points]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    marks = [(60, 316, "0"), (510, 316, f"{longest:.0f} games"), (16, 304, f"{low:g}")]
+    marks = [(60, 316, "0"), (490, 316, f"{longest:.0f} games"), (16, 304, f"{low:g}")]
     marks += [(16, 54, f"{high:g}"), (60, 30, title)]
     texts = "".join(f'<text x="{x}" y="{y}">{said}</text>' for x, y, said in marks)
     return (
