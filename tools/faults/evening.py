@@ -1,11 +1,13 @@
 """An evening: guests come, rounds are drawn, their tables are played, and the sums must agree."""
 
+import asyncio
 from typing import Any, Final
 
 from parlour.bots import levels
 from parlour.cli.remote import Rejected
 from parlour.games import all_games
 from tools.faults.party import Party, Table
+from tools.patience import PAUSE_S, Patience
 
 PEOPLE: Final = 4
 BOTS: Final = 1
@@ -66,6 +68,7 @@ class EveningParty(Party):
             except Rejected as refused:
                 if refused.code not in DRAWN:
                     raise
+                await asyncio.sleep(PAUSE_S)  # a table's database may be away
                 shown = await self.api(f"/evenings/{id}", key=key)
         assert shown["round"] == number, f"round {shown['round']} follows round {number - 1}"
         return shown
@@ -101,6 +104,11 @@ class EveningParty(Party):
             if refused.code != "evening_over":
                 raise
         shown = await self.api(f"/evenings/{id}", key=key)
+        patience = Patience("the database of its last table is back")
+        while shown["state"] == "ending":
+            patience.check()
+            await asyncio.sleep(PAUSE_S)
+            shown = await self.api(f"/evenings/{id}", key=key)
         assert shown["state"] == "over"
         assert shown["round"] == self.kind.rounds
         sums = [0] * len(shown["guests"])

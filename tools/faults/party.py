@@ -47,6 +47,7 @@ class Table:
         self.done = False
         self.killed_at = 0.0  # since when it waits for its first acknowledgement; 0: it does not
         self.pauses = 0
+        self.acks = 0
         self.guests: Final = [
             Guest(self, Seat("", id, key), Random(party.luck.random())) for key in keys
         ]
@@ -61,6 +62,8 @@ class Table:
 
     def acknowledged(self) -> None:
         self.moved()
+        self.acks += 1
+        self.run.tally.meanwhile += self.run.away is not None and not self.run.away.has(self.id)
         if self.killed_at:
             since = time.monotonic() - self.killed_at
             self.run.tally.recovery_ms.append(round(since * 1000))
