@@ -227,6 +227,14 @@ async def test_other_databases_than_those_of_the_house_are_noticed(
     await open_and_close(urls(tmp_path, "a", "b"))  # it has left no trace in them
 
 
+async def test_nodes_that_make_a_house_at_the_same_moment_make_one(tmp_path: Path) -> None:
+    made = [open_store(urls(tmp_path, "a", "b", "c")) for _ in range(4)]
+    await asyncio.gather(*(store.open() for store in made))
+    await made[0].create(at("3.far"), rows(1))
+    assert [await store.find("BABCDEF") for store in made] == ["3.far"] * 4
+    await asyncio.gather(*(store.close() for store in made))
+
+
 async def test_a_database_can_be_added_and_moves_no_table(tmp_path: Path) -> None:
     alone = open_store(urls(tmp_path, "a"))
     await alone.open()

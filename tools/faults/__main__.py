@@ -24,6 +24,7 @@ servers' logs say what went wrong.  Ends with 1 if anything ever did.
 import argparse
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import subprocess
@@ -79,6 +80,7 @@ async def job(args: argparse.Namespace) -> None:
 
     Databases that are killed are started here, in the folder that is given as the store.
     """
+    logging.disable(logging.ERROR)  # of our own look into databases that are killed
     books = Books(args.folder)
     log = args.folder / f"seed-{args.seed}.log"
     with contextlib.ExitStack() as until_the_end:

@@ -138,12 +138,15 @@ class ManyStores:
         return number
 
     async def _check(self, there: Sequence[int]) -> None:
-        for number in there:
-            kept = await places.found(self.parts[number - 1], number, self._house)
-            if number == 1 and kept is not None:
-                self._house = kept.house
-                if kept.of > len(self.parts):
-                    raise Misplaced("fewer", given=len(self.parts), kept=kept.of)
+        """The first is noted first by whoever adds the others, so that it is read last."""
+        kept = {n: await places.found(self.parts[n - 1], n) for n in reversed(there)}
+        if (first := kept.get(1)) is not None:
+            self._house = first.house
+            if first.of > len(self.parts):
+                raise Misplaced("fewer", given=len(self.parts), kept=first.of)
+        for number, place in kept.items():
+            if place is not None and place.house != self._house:
+                raise Misplaced("other_house", given=number)
 
     async def _note(self, there: Sequence[int]) -> None:
         for number in there:

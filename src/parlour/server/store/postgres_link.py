@@ -108,7 +108,7 @@ class Server:
     async def pool(self) -> Pool:
         pool: Pool = await asyncpg.create_pool(
             self._url,
-            min_size=1,
+            min_size=0,  # or it logs every try to keep one, while the server is away
             max_size=5,
             timeout=CONNECT_S,
             command_timeout=COMMAND_S,
