@@ -129,7 +129,7 @@ def line(books: Books, nodes: int, wanted: int, before: int, began: float) -> st
     sums = books.sums(nodes)
     done = sums.kills - before
     rate = done / max(1e-6, time.monotonic() - began)
-    left = f"{(wanted - sums.kills) / rate / 60:.0f} min left" if done else "…"
+    left = f"{max(0, wanted - sums.kills) / rate / 60:.0f} min left" if done else "…"
     wrong = ", ".join(f"{getattr(sums, name)} {name}" for name in WRONG)
     return (
         f"{sums.kills:,} of {wanted:,} kills, {sums.acknowledged:,} acknowledged, {wrong}; "

@@ -401,6 +401,7 @@ export type AdminKey =
   | "leave"
   | "reload"
   | "status"
+  | "away"
   | "unreadable"
   | "house"
   | "notice"
