@@ -29,7 +29,9 @@ SEATS: Final = (2, 4)
 KINGS: Final = {players: {"game": "kings", "players": players} for players in SEATS}
 NOTES: Final = 20_000
 LEASES: Final = 5_000
-RENEWALS: Final = 10
+TOLD: Final = 3_000
+LISTENERS: Final = 20
+RENEWALS: Final = 50
 REST_S: Final = 0.5
 NODE: Final = "costs"
 
@@ -46,6 +48,7 @@ class Costs(msgspec.Struct, frozen=True):
     socket_kib: float
     node_kib: float  # of a process in which nothing is open
     row_us: float  # of a database, for a choice, its note included
+    deliver_us: float  # of a database, for each node that is told of a row
     wal_bytes: float  # that a database writes ahead for a choice
     disk_bytes: float  # that a choice takes for as long as it is kept
     lease_us: float  # of a database, to renew one lease
@@ -137,6 +140,28 @@ async def written(url: str) -> Written:
         await conn.close()
 
 
+async def delivered(url: str) -> float:
+    """Microseconds of the database for each listener of a note, each note in its own commit."""
+    conn = await asyncpg.connect(url)
+    lines = [await asyncpg.connect(url) for _ in range(LISTENERS)]
+    try:
+        alone = await told(conn)
+        for line in lines:
+            await line.add_listener("parlour", lambda *_: None)
+        return (await told(conn) - alone) / LISTENERS
+    finally:
+        for line in (conn, *lines):
+            await line.close()
+
+
+async def told(conn: Any) -> float:
+    before = postgres_cpu_s()
+    for n in range(TOLD):
+        await conn.execute("SELECT pg_notify('parlour', $1)", f"r elsewhere table{n} 5")
+    await asyncio.sleep(2 * REST_S)
+    return (postgres_cpu_s() - before) / TOLD * 1e6
+
+
 async def leases(url: str) -> tuple[float, float]:
     """Microseconds of the database to renew one lease, and for each game when a node looks."""
     store = PostgresStore(url)
@@ -189,6 +214,7 @@ async def measure(urls: list[str], args: Any, tree: str = "") -> Costs:
     per_table = await four.memory(args.tables)
     for server in servers.values():
         await server.stop()
+    deliver = await delivered(urls[-1])
     lease, look = await leases(urls.pop())
     return Costs(
         date=time.strftime("%Y-%m-%d"),
@@ -200,6 +226,7 @@ async def measure(urls: list[str], args: Any, tree: str = "") -> Costs:
         socket_kib=round(per_socket, 1),
         node_kib=empty,
         row_us=round(cpu / rows * 1e6, 1),
+        deliver_us=round(deliver, 2),
         wal_bytes=round(wal / rows),
         disk_bytes=round(disk / rows),
         lease_us=round(lease, 2),

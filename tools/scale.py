@@ -27,6 +27,7 @@ TABLES: Final = (1_000, 100_000, 1_000_000)
 US: Final = 1e-6
 KIB: Final = 1024
 CODES: Final = len(LETTERS) ** CODE_LENGTH
+FULL: Final = 0.5  # of all codes: then every second new one is taken
 LINES: Final = 7  # connections of a node to each database
 NOTE_BYTES: Final = 60
 MOST: Final = 1 << 30
@@ -51,7 +52,8 @@ class Need(msgspec.Struct, frozen=True):
 
     tables: int
     nodes: int
-    databases: int
+    by_cores: int  # databases, for their processors
+    by_codes: int  # databases, for the codes of all tables that are kept
     choices: float
     views: float
     node_mib: float
@@ -62,6 +64,10 @@ class Need(msgspec.Struct, frozen=True):
     cached_gb: float
     lacks: list[str]
 
+    @property
+    def databases(self) -> int:
+        return max(self.by_cores, self.by_codes)
+
 
 def need(tables: int, costs: Costs, world: World) -> Need:
     choices = tables / world.between
@@ -69,17 +75,17 @@ def need(tables: int, costs: Costs, world: World) -> Need:
     sockets = tables * (world.seats + world.watchers)
     nodes, lacks = nodes_for(tables, costs, world)
     looks = 3 / world.lease_s  # a second: leases are renewed, and tables without one looked for
-    per_choice = choices * costs.row_us + looks * tables * (costs.lease_us + nodes * costs.look_us)
-    databases = max(1, ceil(per_choice * US / world.cores))
-    games = tables * world.days * 1440 / world.minutes
-    databases = max(databases, ceil(2 * games / CODES))
+    busy = choices * (costs.row_us + nodes * costs.deliver_us)
+    busy += looks * tables * (costs.lease_us + nodes * costs.look_us)
+    kept = tables * world.days * 1440 / world.minutes
     if nodes * LINES > world.lines:
         lacks = [*lacks, "connections"]
     memory = nodes * costs.node_kib + tables * costs.table_kib + sockets * costs.socket_kib
     return Need(
         tables=tables,
         nodes=nodes,
-        databases=databases,
+        by_cores=ceil(busy * US / world.cores),
+        by_codes=ceil(kept / CODES / FULL),
         choices=choices,
         views=views,
         node_mib=memory / nodes / KIB,
@@ -119,8 +125,9 @@ def first_to_break(costs: Costs, world: World) -> dict[str, int]:
     found = {
         "connections": most(lambda n: "connections" not in need(n, costs, world).lacks),
         "notes": most(lambda n: not nodes_for(n, costs, world)[1]),
-        "one database": most(lambda n: need(n, costs, world).databases == 1),
-        "one node": most(lambda n: nodes_for(n, costs, world)[0] <= 2),
+        "one database, by its processor": most(lambda n: need(n, costs, world).by_cores <= 1),
+        "one database, by its codes": most(lambda n: need(n, costs, world).by_codes <= 1),
+        "two nodes, by their sockets": most(lambda n: nodes_for(n, costs, world)[0] <= 2),
     }
     return dict(sorted(found.items(), key=lambda one: one[1]))
 
@@ -132,13 +139,39 @@ COLUMNS: Final[dict[str, Callable[[Need], str]]] = {
     "views/s": lambda n: f"{n.views:,.0f}",
     "nodes": lambda n: f"{n.nodes:,}",
     "memory of a node": lambda n: f"{n.node_mib:,.0f} MiB",
-    "databases": lambda n: f"{n.databases:,}",
+    "databases, by their processors": lambda n: f"{n.by_cores:,}",
+    "databases, by codes": lambda n: f"{n.by_codes:,}",
     "rows of games in play": lambda n: f"{n.cached_gb:,.1f} GB",
     "log written ahead": lambda n: f"{n.wal_mbyte:,.1f} MB/s",
     "disk, all that is kept": lambda n: f"{n.disk_gb:,.0f} GB",
     "to guests": lambda n: f"{n.out_mbit:,.0f} Mbit/s",
     "notes between nodes": lambda n: f"{n.inside_mbit:,.0f} Mbit/s",
 }
+
+
+COSTS: Final = {
+    "choice_us": "a choice that nobody sees: a node's processor, µs",
+    "fanout_us": "each view of it that is sent: a node's processor, µs",
+    "note_us": "a row of a table that is not open on this node: a node's processor, µs",
+    "frame_bytes": "a view: bytes before compression",
+    "table_kib": "a table with a game on: a node's memory, KiB",
+    "socket_kib": "a socket: a node's memory, KiB",
+    "node_kib": "a node in which nothing is open: KiB",
+    "row_us": "a choice: a database's processor, µs",
+    "deliver_us": "each node that is told of it: a database's processor, µs",
+    "wal_bytes": "a choice: bytes written ahead",
+    "disk_bytes": "a choice: bytes for as long as it is kept",
+    "lease_us": "a lease renewed: a database's processor, µs",
+    "look_us": "a game on, when a node looks for those without keeper: a database's processor, µs",
+}
+
+
+def reckoned(costs: Costs, world: World) -> str:
+    """What the model stands on."""
+    lines = [f"| one more, measured {costs.date} | |", "|---|---:|"]
+    lines += [f"| {about} | {getattr(costs, name):,} |" for name, about in COSTS.items()]
+    said = ", ".join(f"{name} {value:g}" for name, value in msgspec.structs.asdict(world).items())
+    return "\n".join([*lines, "", f"Reckoned with: {said}."])
 
 
 def report(tables: list[int], costs: Costs, world: World) -> str:
@@ -157,7 +190,7 @@ def report(tables: list[int], costs: Costs, world: World) -> str:
     ]
     for name, say in COLUMNS.items():
         lines.append(f"| {name} | " + " | ".join(say(n) for _, n in columns) + " |")
-    lines += ["", f"Costs of {costs.date}. Bounds of one house, the tightest first:", ""]
+    lines += ["", "Bounds of one house, the tightest first:", ""]
     lines += [f"- {name}: {number:,} tables" for name, number in bounds.items()]
     return "\n".join(lines)
 
@@ -176,7 +209,8 @@ def main(words: list[str] | None = None) -> int:
         top.add_argument(f"--{field.name}", type=float, default=field.default)
     args = vars(top.parse_args(words))
     tables, costs = args.pop("tables"), read(args.pop("costs"))
-    print(report(tables, costs, World(**args)))
+    world = World(**args)
+    print(reckoned(costs, world), report(tables, costs, world), sep="\n\n")
     return 0
 
 
