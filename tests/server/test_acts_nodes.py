@@ -36,7 +36,7 @@ class Post:
         for note in notes:
             for one in self.desks:
                 if note[0] in kinds:
-                    await one.hub.watches["1"].note(note)
+                    await one.hub.caretakers["1"].note(note)
 
 
 async def two_nodes(hall: Hall, seat: int) -> tuple[Desk, Guest, Post]:
@@ -62,7 +62,7 @@ async def test_the_node_that_keeps_the_table_orders_what_comes_from_another(hall
     await hall.table.end_of_tick()
     assert [reply["type"] for reply in one()] == ["refused"]
     assert not two()
-    await there.hub.watches["1"].note(f"r desk {there.id} {hall.table.keeper.sitting.seq}")
+    await there.hub.caretakers["1"].note(f"r desk {there.id} {hall.table.keeper.sitting.seq}")
     assert not two(), "told in one go, a moment later"
     await there.pass_time(PLAIN.hold_ms)
     assert [reply["type"] for reply in two()] == ["ack"]
@@ -118,7 +118,7 @@ async def test_a_refusal_that_comes_while_an_act_is_carried_out_is_too_late(hall
 
     async def meanwhile(*args: Any) -> None:
         no = f'{{"seat":{seat},"mid":"m","code":"not_called","rule":"","facts":{{}}}}'
-        await there.hub.watches["1"].note(f"n desk {there.id} other {no}")
+        await there.hub.caretakers["1"].note(f"n desk {there.id} other {no}")
         await append(*args)
 
     there.hub.store.append = meanwhile  # type: ignore[assignment, method-assign]

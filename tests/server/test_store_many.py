@@ -351,8 +351,8 @@ async def test_with_one_database_away_its_tables_wait_and_the_others_go_on(
     assert far.table.line() == line
     assert (await asked(near).answer())["type"] == "ack"
     with pytest.raises(StoreDown):
-        await desk.hub.watches["2"].keep_leases()
-    await desk.hub.watches["1"].keep_leases()
+        await desk.hub.caretakers["2"].keep_leases()
+    await desk.hub.caretakers["1"].keep_leases()
     assert near.keeper.held
     second.gone = False
     assert (await asked(far).answer())["type"] == "ack"
@@ -384,7 +384,7 @@ async def test_lost_notes_of_one_database_are_no_concern_of_the_others(
     for one in (near, far):
         await (await elsewhere.hub.keeper(one.id)).do(say(0, "hello", "", "m1"))
     first.gone = True
-    await desk.hub.watches["2"].note(MISSED)  # the house's orders are in the first: not asked
+    await desk.hub.caretakers["2"].note(MISSED)  # the house's orders are in the first: not asked
     assert far.keeper.sitting.seq == elsewhere.hub.keepers[far.id].sitting.seq
     assert near.keeper.sitting.seq < elsewhere.hub.keepers[near.id].sitting.seq
 

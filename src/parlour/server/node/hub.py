@@ -1,6 +1,6 @@
 """All tables of one node: which are open here, and what opening, closing and deleting them takes.
 
-What is done for them again and again is in `watch.py`.
+What is done for them again and again is in `caretaker.py`.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ from parlour.server.metrics import METRICS
 from parlour.server.node import upkeep
 from parlour.server.node.bot_tables import BotTables
 from parlour.server.node.calls import Calls
+from parlour.server.node.caretaker import Caretaker, every
 from parlour.server.node.guests import Guests
 from parlour.server.node.health import Health
 from parlour.server.node.house import REFRESH_MS, House
 from parlour.server.node.quarantine import Quarantine
-from parlour.server.node.watch import Watch, every
 from parlour.server.settings import Settings
 from parlour.server.store import Damaged, Store, StoreDown, StoreError
 from parlour.server.table import rows
@@ -55,7 +55,7 @@ class Hub:
         self._closing: set[asyncio.Task[None]] = set()
         self.opening: dict[str, asyncio.Future[Keeper]] = {}
         self.meanwhile: dict[str, int] = {}  # rows that others wrote while a table was opened
-        self.watches: Final = {part.name: Watch(self, part) for part in store.parts}
+        self.caretakers: Final = {part.name: Caretaker(self, part) for part in store.parts}
         self._runners: dict[str, asyncio.Task[None]] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -66,8 +66,8 @@ class Hub:
         await self.house.refresh()
         await self.calls.start()
         works = [every(REFRESH_MS, self.house.refresh)]
-        for watch in self.watches.values():
-            works += watch.works()
+        for one in self.caretakers.values():
+            works += one.works()
         self._tasks = [asyncio.create_task(work) for work in works]
 
     async def stop(self) -> None:
@@ -104,8 +104,8 @@ class Hub:
     async def _open(self, id: str) -> Keeper:
         try:
             keeper = await self.read(id)
-            watch = self.watches[keeper.store.name]
-            await watch.take_lease(keeper, first=True)
+            caretaker = self.caretakers[keeper.store.name]
+            await caretaker.take_lease(keeper, first=True)
         except rows.Unreadable as wrong:
             await self._set_aside(id, wrong.reason)
             raise
@@ -117,7 +117,7 @@ class Hub:
         self.quarantine.drop(id)
         self.keepers[id] = keeper
         self.stewards[id] = Steward(keeper, self.settings)
-        keeper.on_presence = lambda: watch.moved.add(id)
+        keeper.on_presence = lambda: caretaker.moved.add(id)
         keeper.on_awaited = lambda seat: self.calls.call(keeper, seat)
         keeper.on_over = lambda number: keeper.spawn(upkeep.keep_replay(keeper, number))
         keeper.on_unreadable = lambda wrong: self._put_out(keeper, wrong)

@@ -151,7 +151,7 @@ class ManyStores:
     async def _note(self, there: Sequence[int]) -> None:
         for number in there:
             of = len(self.parts) if number == 1 else 0
-            place = places.Place(self._house or places.new_house(), number, of)
+            place = places.StorePlace(self._house or places.new_house(), number, of)
             self._house = (await places.note(self.parts[number - 1], place)).house
 
     async def _join_later(self, number: int) -> None:

@@ -57,7 +57,7 @@ def code_for(id: str, code: str) -> str:
 # --- which database this is ---------------------------------------------------------------------
 
 
-class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+class StorePlace(msgspec.Struct, frozen=True, omit_defaults=True):
     """Kept in each database of a house that has several.  `of`: how many, kept in the first."""
 
     house: str
@@ -65,9 +65,9 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     of: int = 0
 
 
-async def place_of(ledger: "Ledger") -> Place | None:
+async def place_of(ledger: "Ledger") -> StorePlace | None:
     kept = (await ledger.kept()).get(KEPT_AS)
-    return msgspec.json.decode(kept, type=Place) if kept is not None else None
+    return msgspec.json.decode(kept, type=StorePlace) if kept is not None else None
 
 
 async def check_alone(store: "Store") -> None:
@@ -77,7 +77,7 @@ async def check_alone(store: "Store") -> None:
         raise Misplaced("fewer", given=1, kept=kept.of or kept.number)
 
 
-async def found(store: "Store", number: int) -> Place | None:
+async def found(store: "Store", number: int) -> StorePlace | None:
     """What is kept in the database that was given as this one; None: it is new.
 
     Misplaced: it is another one.  One that is added must be empty: ids of its tables would not
@@ -92,7 +92,7 @@ async def found(store: "Store", number: int) -> Place | None:
     return kept
 
 
-async def note(store: "Store", place: Place) -> Place:
+async def note(store: "Store", place: StorePlace) -> StorePlace:
     """What is kept from now on: this, or what another node has noted at the same moment."""
     await store.ledger.keep_first(KEPT_AS, msgspec.json.encode(place))
     kept = await place_of(store.ledger) or place

@@ -1,6 +1,6 @@
 """What a node does again and again for the tables of one database: leases, notes, putting away.
 
-A house of several databases has a watch for each, and they wait for nobody but their own: while
+A house of several databases has a caretaker for each, and they wait for nobody but their own: while
 one database is away, its tables wait and all others go on.
 
 A lease keeps a table's own business (bots, clocks, ticks) on one node.  It is for speed alone: a
@@ -50,7 +50,7 @@ async def every(ms: int, work: Callable[[], Awaitable[None]], store: str = "") -
         await asyncio.sleep(ms / 1000)
 
 
-class Watch:
+class Caretaker:
     """Over the tables that live in `store`, as far as they are open on this node."""
 
     def __init__(self, hub: "Hub", store: Store) -> None:
