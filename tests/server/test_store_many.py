@@ -1,7 +1,7 @@
 """A house of several databases: where its tables live, and what goes on while one is away."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,8 @@ from parlour.server.table.talk import say
 from tests.server.desk import PLAIN, Desk
 from tests.server.makers import listing, rows, table
 from tests.server.many import Loose, two_files
-from tools.patience import until
+from tools.patience import PATIENCE_S, until
+from tools.postgres_server import fresh_database
 
 MANY = [1, 2, 3, 25, 26, 27, 601]
 
@@ -302,6 +303,31 @@ async def test_commands_cover_all_databases(
     assert await asyncio.to_thread(main, ["list", *other]) == 0
     said = capsys.readouterr().out
     assert all(id in said for id in ids)
+
+
+@pytest.fixture
+def two_databases(postgres_url: str) -> Iterator[str]:
+    with fresh_database(postgres_url) as first, fresh_database(postgres_url) as second:
+        yield f"{first} {second}"
+
+
+async def test_two_postgresql_databases_make_a_house(two_databases: str) -> None:
+    """Two nodes of it: each hears what the other writes, in either database."""
+    one, other = open_store(two_databases), open_store(two_databases)
+    await asyncio.gather(one.open(), other.open())
+    notes = [part.notes() for part in other.parts]
+    for id in ("near", "2.far"):
+        await one.create(at(id), rows(1))
+        await one.append(id, 1, rows(2), note=f"r one {id} 2")
+    heard = [await asyncio.wait_for(anext(aiter(line)), PATIENCE_S) for line in notes]
+    assert heard == ["r one near 2", "r one 2.far 2"]
+    assert [one.listing.table for one in await other.recent(9)] == ["2.far", "near"]
+    assert (one.shared, [part.away for part in one.parts]) == (True, [False, False])
+    with pytest.raises(Misplaced):
+        await asyncio.to_thread(try_out, " ".join(reversed(two_databases.split())))
+    await one.close()
+    await other.close()
+    assert all(part.away for part in one.parts)
 
 
 def test_several_sqlite_files_are_no_house(capsys: pytest.CaptureFixture[str]) -> None:

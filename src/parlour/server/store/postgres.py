@@ -169,7 +169,7 @@ class PostgresStore(OneStore):
     async def _ask(self, question: Callable[[Pool], Awaitable[T]]) -> T:
         pool = self._pool
         if pool is None:
-            raise StoreDown("the store is closed")
+            raise StoreDown(f"PostgreSQL: database {self.name} is not open")
         try:
             return await persist(lambda: question(pool), self._contact)
         except (asyncpg.PostgresError, ValueError) as error:
@@ -206,7 +206,7 @@ class PostgresStore(OneStore):
     ) -> None:
         check_append(table, after, rows, listing, note)
         if self._batcher is None:
-            raise StoreDown("the store is closed")
+            raise StoreDown(f"PostgreSQL: database {self.name} is not open")
         work = PostgresAppend(table, after, rows, listing, note)
         await self._batcher.put(table, work, size_of(rows, listing))
 
