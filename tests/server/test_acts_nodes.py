@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from parlour.server.table import rows
 from tests.server.desk import PLAIN, Desk, Guest
 from tests.server.hall import TICK, Hall
 
@@ -93,6 +94,36 @@ async def test_an_act_whose_note_is_lost_is_tried_from_where_it_came(hall: Hall)
     assert [reply["type"] for reply in replies()] == ["ack"]
     await hall.table.keeper.hear(1 << 60)
     assert (guest.connection.seat, hall.right) in await hall.made()
+    await guest.gone()
+
+
+async def test_what_is_refused_where_it_came_may_still_be_carried_out_by_a_late_note(
+    hall: Hall,
+) -> None:
+    """The table was paused when it was tried from there; the note came when it was not any more.
+
+    Its sender had heard that it was refused, and it was done.  Now it is sent again, and is done.
+    """
+    there, guest, post = await two_nodes(hall, hall.others[1].connection.seat or 0)
+    assert guest.connection.seat is not None
+    act = {"mid": "m", "decision": there.table.serial[guest.connection.seat]}
+    replies = await guest.act(hall.right, **act)
+    await there.settle()
+    late, post.notes = [note for note in post.notes if note[0] == "a"], []
+    assert late
+    await hall.table.keeper.do(lambda s, now: [rows.Paused(0)])
+    await there.keeper.hear(1 << 60)
+    await there.pass_time(2 * TICK + 501)
+    assert [reply["code"] for reply in replies()] == ["busy"]
+    await hall.table.keeper.do(lambda s, now: [rows.Resumed(0, ends=True)])
+    for note in late:
+        await hall.table.hub.caretakers["1"].note(note)
+    await hall.table.pass_time(2 * TICK)
+    assert (guest.connection.seat, hall.right) in await hall.made()
+    await there.keeper.hear(1 << 60)
+    again = await guest.act(hall.right, **act)
+    await there.pass_time(PLAIN.hold_ms)
+    assert [reply["type"] for reply in again()] == ["ack"]
     await guest.gone()
 
 

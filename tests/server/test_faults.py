@@ -93,7 +93,7 @@ class Standing:
 
     def __init__(self, id: str, goes_on: bool) -> None:
         self.id = id
-        self.done = False
+        self.playing = True
         self.goes_on = goes_on
         self.seen = 0
 

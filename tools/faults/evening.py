@@ -24,6 +24,8 @@ class EveningParty(Party):
         for number in range(1, self.kind.rounds + 1):
             shown = await self.draw(id, keys[0], number)
             places = [place for place in shown["tables"] if place["round"] == number]
+            for place in places:
+                await self.opened(id, place["id"], keys[0])
             tables = [self.seated(place, shown, keys) for place in places]
             with_people = [table for table in tables if table.guests]
             await self.with_guests(with_people, self.played(id, keys[0], number))
@@ -72,6 +74,20 @@ class EveningParty(Party):
                 shown = await self.api(f"/evenings/{id}", key=key)
         assert shown["round"] == number, f"round {shown['round']} follows round {number - 1}"
         return shown
+
+    async def opened(self, id: str, table: str, key: str) -> None:
+        """Its database may have been away: then it is opened when a page looks at the evening."""
+        patience = Patience(f"table {table} is opened")
+        while True:
+            try:
+                await self.api(f"/tables/{table}", key=key)
+                return
+            except Rejected as refused:
+                if refused.code != "no_such_table":
+                    raise
+            patience.check()
+            await self.api(f"/evenings/{id}", key=key)
+            await asyncio.sleep(PAUSE_S)
 
     def seated(self, place: dict[str, Any], shown: dict[str, Any], keys: list[str]) -> Table:
         mine = [self.people[guest] for guest in place["guests"] if guest in self.people]

@@ -53,6 +53,11 @@ class Table:
         ]
         self.ledger = Ledger(id, {})
 
+    @property
+    def playing(self) -> bool:
+        """A game is on: it waits for nothing but its own guests."""
+        return not self.done and not all(guest.seat.over for guest in self.guests)
+
     def moved(self) -> None:
         """Somebody has heard something."""
         self.party.moved_at = time.monotonic()
@@ -165,7 +170,7 @@ class Party:
             while not playing.done():
                 await asyncio.wait([playing], timeout=1)
                 idle = time.monotonic() - max(self.moved_at, self.run.up_at)
-                if idle > STUCK_S and not playing.done():
+                if idle > STUCK_S and not playing.done() and self.run.away is None:
                     raise Stuck(self.state())
             playing.result()
         finally:

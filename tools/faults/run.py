@@ -190,11 +190,11 @@ class Run:
         self.up_at = time.monotonic()
 
     async def others_go_on(self, away: Database) -> None:
-        """Half of the tables that live elsewhere have something acknowledged from now on."""
+        """Half of the games that live elsewhere have something acknowledged from now on."""
         before = {table.id: table.acks for table in self.tables()}
         until = time.monotonic() + STUCK_S
         while time.monotonic() < until:
-            others = [t for t in self.tables() if not t.done and not away.has(t.id)]
+            others = [t for t in self.tables() if t.playing and not away.has(t.id)]
             if sum(t.acks > before.get(t.id, 0) for t in others) * 2 >= len(others):
                 return
             await asyncio.sleep(PAUSE_S)

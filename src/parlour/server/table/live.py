@@ -65,7 +65,12 @@ async def carry_out(keeper: Keeper, before: int | None = None) -> None:
 
 
 async def insist(keeper: Keeper, seat: int, mid: str) -> None:
-    """Nobody has taken what was sent on: then from here, unless it stands in the log by now."""
+    """Nobody has taken what was sent on: then from here, unless it stands in the log by now.
+
+    A refusal from here is not the last word.  The note may only be late, as it is when the database
+    was away, and whoever keeps the table carries out what was refused here: at another moment, for
+    instance when a pause is over.  So whoever did it is asked to send it again, under the same id.
+    """
     found = keeper.acts.far.pop((seat, mid), None)  # what the other node says now comes too late
     if found is None:
         return
@@ -74,7 +79,7 @@ async def insist(keeper: Keeper, seat: int, mid: str) -> None:
     try:
         await keeper.do(act.deed(act.number))
     except Refusal as wrong:
-        refusal = wrong
+        refusal = wrong if wrong.code == "not_saved" else Refusal("busy")
     keeper.acts.replies.append((told, refusal))
 
 
