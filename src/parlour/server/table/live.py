@@ -42,9 +42,13 @@ def collect(keeper: Keeper, act: Act, told: Reply) -> None:
     elif keeper.held or acts.waiting:
         acts.add(act, told)
     else:
-        acts.send_on(act, told, act.at + FAR_MS + 2 * s.tick_ms())
+        acts.send_on(act, told, act.at + far_ms(keeper))
         keeper.spawn(keeper.note("a", shown.encode(act).decode()))
     keeper.changed.set()
+
+
+def far_ms(keeper: Keeper) -> int:
+    return FAR_MS + 2 * keeper.sitting.tick_ms()
 
 
 async def carry_out(keeper: Keeper, before: int | None = None) -> None:
@@ -67,9 +71,8 @@ async def carry_out(keeper: Keeper, before: int | None = None) -> None:
 async def insist(keeper: Keeper, seat: int, mid: str) -> None:
     """Nobody has taken what was sent on: then from here, unless it stands in the log by now.
 
-    A refusal from here is not the last word.  The note may only be late, as it is when the database
-    was away, and whoever keeps the table carries out what was refused here: at another moment, for
-    instance when a pause is over.  So whoever did it is asked to send it again, under the same id.
+    A refusal from here is not the last word: whoever keeps the table may be about to carry it out,
+    at another moment.  So whoever did it is asked to send it again, under the same id.
     """
     found = keeper.acts.far.pop((seat, mid), None)  # what the other node says now comes too late
     if found is None:
@@ -107,6 +110,8 @@ def hear_act(keeper: Keeper, node: str, body: str) -> None:
         return
     act = msgspec.json.decode(body, type=Act)
     now = keeper.world.now_ms()
+    if now - act.at > far_ms(keeper):
+        return  # late, as when the database was away: by now it was tried from where it came
     act = msgspec.structs.replace(act, at=now, half=act.half + max(0, now - act.at))
 
     def told(refusal: Refusal | None) -> None:
