@@ -105,14 +105,16 @@ async def set_back(keeper: Keeper) -> None:
 
 
 def hear_act(keeper: Keeper, node: str, body: str) -> None:
-    """Something was done at another node.  The way from there is a part of its line."""
+    """Something was done at another node.  The way from there is a part of its line.
+
+    It may come late, or wait here for long, as when the database is away.
+    """
     if not keeper.held:
         return
     act = msgspec.json.decode(body, type=Act)
     now = keeper.world.now_ms()
-    if now - act.at > far_ms(keeper):
-        return  # late, as when the database was away: by now it was tried from where it came
-    act = msgspec.structs.replace(act, at=now, half=act.half + max(0, now - act.at))
+    until = act.at + far_ms(keeper)
+    act = msgspec.structs.replace(act, at=now, half=act.half + max(0, now - act.at), until=until)
 
     def told(refusal: Refusal | None) -> None:
         if refusal is not None:  # what is done stands in the log
