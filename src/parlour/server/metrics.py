@@ -64,6 +64,12 @@ class Metrics:
             registry=registry,
         )
 
+    def store(self, name: str, up: bool) -> None:
+        """Whether a database answers; what is counted for each begins with 0, not with nothing."""
+        self.store_up.labels(name).set(up)
+        self.append_seconds.labels(name)
+        self.write_failures.labels(name)
+
     def row(self, kind: str) -> None:
         if (counter := self._kinds.get(kind)) is None:
             counter = self._kinds[kind] = self.rows.labels(kind)

@@ -35,7 +35,7 @@ async def healthz(state: State) -> Response[dict[str, str]]:
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
 async def metrics(state: State) -> bytes:
     for part in hub_of(state).store.parts:
-        METRICS.store_up.labels(part.name).set(not part.away)
+        METRICS.store(part.name, up=not part.away)
     return exposition()
 
 
