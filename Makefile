@@ -7,9 +7,9 @@ ARGS   ?=
 ROUNDS ?= 3
 
 BIN    := .venv/bin
-# A stamp carries the checksum of its lock file: same lock, nothing to do.
-sum     = $(firstword $(shell cksum < $(1) 2>/dev/null))
-PLAY   := .venv/.play-$(call sum,requirements.lock)
+# A stamp carries the checksum of what it was made from: same lock, nothing to do.
+sum     = $(firstword $(shell cat $(1) 2>/dev/null | cksum))
+PLAY   := .venv/.play-$(call sum,requirements.lock tools/parlour)
 DEV    := .venv/.dev-$(call sum,requirements-dev.lock)
 DOCS   := .venv-docs/.docs-$(call sum,requirements-docs.lock)
 RAY    := .venv-ray/.ray-$(call sum,requirements-ray.lock)
@@ -19,7 +19,7 @@ PIP    := $(BIN)/python $(INSTALL)
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire facts docs browser pictures compiled playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load steady ray lock clean
+.PHONY: help play test lint room core client wire facts docs browser pictures compiled wheel playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load steady ray lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,6 +28,7 @@ help: ## show this list
 play: $(PLAY) ## open the tavern on this machine and its network
 	@echo "== the web client (half a minute the first time)"
 	@$(BIN)/python tools/client.py >/dev/null
+	-@$(BIN)/python tools/compile.py --background
 	@echo "== serve"
 	@$(BIN)/parlour serve $(ARGS)
 
@@ -72,11 +73,14 @@ pictures: $(DEV) ## take the screenshots of the README anew
 	@$(BIN)/python tools/client.py >/dev/null
 	@PYTHONPATH=. $(BIN)/python -m tools.pictures
 
-compiled: $(DEV) ## build with mypyc at -O3 and say how to use it
+compiled: $(PLAY) ## compile the rules with mypyc now; the command parlour uses that from then on
 	@echo "== compile at -O3 (minutes the first time)"
 	@tree=$$($(BIN)/python tools/compile.py -O3) && \
-	 echo "The compiled package lies in $$tree" && \
-	 echo "Use it so:  PYTHONPATH=$$tree $(BIN)/parlour sim kings"
+	 echo "The compiled package lies in $$tree" && $(BIN)/parlour --version
+
+wheel: $(DEV) ## build the compiled wheel, install it into a fresh environment and try it there (minutes)
+	@echo "== wheel"
+	@PYTHONPATH=. $(BIN)/python -m tools.wheel $(ARGS)
 
 playthroughs: $(DEV) ## write the golden games of all rooms anew
 	@echo "== write the playthroughs"
@@ -143,6 +147,7 @@ lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
 	@$(LOCK) --group dev -c requirements.lock -o requirements-dev.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group docs --universal --generate-hashes --no-header --quiet -o requirements-docs.lock $(ARGS)
 	@$(LOCK) --extra ray --extra parquet --group ray -c requirements.lock -o requirements-ray.lock $(ARGS)
+	@.venv-lock/bin/uv pip compile --group compile -c requirements-dev.lock --universal --generate-hashes --no-header --quiet -o requirements-compile.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group node --universal --generate-hashes --no-header --quiet -o requirements-node.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group peers --universal --generate-hashes --no-header --quiet -o requirements-peers.lock $(ARGS)
 
@@ -152,20 +157,14 @@ clean: ## remove what was built, and the environments
 	@find src tests tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The environment.  The package is not installed but pointed at: a .pth file (which comes after
-# PYTHONPATH, so that a compiled tree can take its place) and a one-line command.
-define COMMAND
-#!/bin/sh
-exec "$$(dirname "$$0")/python" -c 'import sys; sys.argv[0] = "parlour"; from parlour.cli import main; sys.exit(main())' "$$@"
-endef
-export COMMAND
-
+# PYTHONPATH, so that a compiled tree can take its place) and a command that chooses the build.
 $(PLAY):
 	@echo "== set up .venv"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(PIP) -r requirements.lock
 	@site=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') && \
 	 echo "../../../../src" > "$$site/parlour.pth"
-	@echo "$$COMMAND" > $(BIN)/parlour && chmod +x $(BIN)/parlour
+	@cp tools/parlour $(BIN)/parlour
 	@rm -f .venv/.play-* && touch $@
 
 $(DEV): $(PLAY)

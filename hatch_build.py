@@ -2,12 +2,12 @@
 
 Where mypyc or a C compiler is missing, it says why and the wheel is pure Python.  A source
 distribution brings the built client along, so that Node is needed only once.  Editable installs
-build nothing.
+build nothing.  PARLOUR_OPT_LEVEL asks for another optimisation level: `make test` has a build at 0.
 """
 
 import importlib.util
+import os
 import sys
-import tempfile
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -29,9 +29,10 @@ class CustomBuildHook(BuildHookInterface[Any]):
     """Adds the client and the shared libraries to the wheel, and the tag that goes with them."""
 
     def dependencies(self) -> list[str]:
-        """Node as a Python package, where this machine has none that is new enough."""
-        client = load_tool(Path(self.root), "client")
-        return [] if client.system_npm() else [str(client.WHEEL)]
+        """Node as a Python package, if it is needed and this machine has none new enough."""
+        root = Path(self.root)
+        client = load_tool(root, "client")
+        return [] if client.is_built(root) or client.system_npm() else [str(client.WHEEL)]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -41,18 +42,15 @@ class CustomBuildHook(BuildHookInterface[Any]):
             self.compile(build_data)
 
     def compile(self, build_data: dict[str, Any]) -> None:
-        self.scratch = tempfile.TemporaryDirectory(prefix="parlour-wheel-")
-        tree = Path(self.scratch.name)
+        """The libraries of tools/compile.py, which keeps them: a second wheel compiles nothing."""
+        tool = load_tool(Path(self.root), "compile")
+        opt_level = os.environ.get("PARLOUR_OPT_LEVEL", tool.BEST)
         try:
-            libraries = load_tool(Path(self.root), "compile").build(Path(self.root), tree, "3")
+            tree = tool.machine_code(Path(self.root), tool.HOME, opt_level)
         except Exception as why:  # whatever it was, a pure wheel is better than none
             print(f"parlour: not compiled, the wheel is pure Python: {why}", file=sys.stderr)
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
-        for library in libraries:
+        for library in tool.libraries(tree):
             build_data["force_include"][str(library)] = str(library.relative_to(tree))
-
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        if hasattr(self, "scratch"):
-            self.scratch.cleanup()

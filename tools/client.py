@@ -94,16 +94,25 @@ def install(root: Path) -> None:
 # --- building ------------------------------------------------------------------------------------
 
 
+def stamp_of(root: Path) -> Path:
+    """Says which sources the built client was made from."""
+    return root / "src" / "parlour" / "web" / ".sources"
+
+
+def is_built(root: Path) -> bool:
+    stamp = stamp_of(root)
+    return stamp.is_file() and stamp.read_text() == fingerprint(root, sources(root))
+
+
 def build(root: Path) -> bool:
     """Build if there is anything new; whether it was."""
-    out = root / "src" / "parlour" / "web"
-    stamp, now = out / ".sources", fingerprint(root, sources(root))
-    if stamp.is_file() and stamp.read_text() == now:
+    if is_built(root):
         return False
+    now = fingerprint(root, sources(root))
     install(root)
     words = [*npm(root), "run", "--silent", "build", "--", "--logLevel", "warn"]
     subprocess.run(words, cwd=root, check=True)
-    stamp.write_text(now)
+    stamp_of(root).write_text(now)
     return True
 
 

@@ -149,9 +149,10 @@ class Plain(Game[PlainTable, PlainView]):
 
     def __init__(self) -> None:
         """No files of its own."""
+        self._kept_rules = {}
 
-    def empty(self, players: int, values: Values, dice: Dice) -> PlainTable:
-        return PlainTable(values["lines"], players, dice, Knowledge([]))
+    def empty(self, rules: Values, players: int, dice: Dice) -> PlainTable:
+        return PlainTable(rules["lines"], players, dice, Knowledge([]))
 
     def deal(self, t: PlainTable) -> None:
         t.push(Turn())

@@ -4,6 +4,8 @@ import asyncio
 import itertools
 import logging
 import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -11,8 +13,11 @@ import msgspec
 import pytest
 
 from parlour.cli.remote import Rejected, Seat
-from parlour.server.background import for_a_replay, one_by_one
+from parlour.server import protocols
+from parlour.server.background import FEW, RESTS, Queue, for_a_replay, replayed
+from parlour.server.http.gate import HOLD_S
 from parlour.server.memory import EVERY_S, REST_S, Tide
+from parlour.server.protocols.bounds import dissolve
 from parlour.server.turnstile import Turnstile
 from tests.server.tavern import QUICK, Tavern, play, tavern
 from tools.house import House
@@ -182,7 +187,7 @@ async def test_more_replays_than_can_be_waited_for_are_refused(
         seats = await house.open("kings", 1, 1, options={"copies": 1, "copy_modifiers": [0, 0]})
         await house.begin(seats)
         await play(seats[0], Random(1))
-        held_up = asyncio.ensure_future(one_by_one(gate.wait))
+        held_up = asyncio.ensure_future(replayed(gate.wait))
         path = f"/tables/{seats[0].table_id}/games/1/replay"
         asked = [asyncio.ensure_future(house.get(path)) for _ in range(2)]
         await until("both wait", both_wait)
@@ -193,3 +198,55 @@ async def test_more_replays_than_can_be_waited_for_are_refused(
         assert await held_up
         assert (await house.get(path))["steps"]
         await seats[0].close()
+
+
+def test_a_thread_rests_when_many_wait_for_it() -> None:
+    """Meanwhile the event loop has the processor to itself."""
+
+    def busy() -> Iterator[float]:
+        for _ in range(5):
+            began = time.thread_time()
+            while time.thread_time() < began + 0.01:
+                pass
+            yield time.thread_time() - began
+
+    queue = Queue(20)
+    queue.waiting = FEW + 1
+    began = time.monotonic()
+    worked = sum(queue.paced(busy()))
+    assert time.monotonic() - began > worked * RESTS
+
+
+async def test_whoever_asks_too_fast_waits_for_the_refusal(tmp_path: Path) -> None:
+    """Else the house would be busy with refusals alone."""
+    few = msgspec.structs.replace(QUICK, requests_per_minute=2)
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", few) as house:
+        await house.get("/games")
+        began = time.monotonic()
+        with pytest.raises(Rejected, match="Too many"):
+            await house.get("/games")
+        assert time.monotonic() - began >= HOLD_S
+
+
+async def test_a_closed_socket_forgets_what_it_knew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would be found by the collector alone, which holds up everybody meanwhile."""
+    over: list[object] = []
+
+    def noted(one: object) -> None:
+        over.append(one)
+        dissolve(one)
+
+    for module in (protocols.http, protocols.socket):
+        monkeypatch.setattr(module, "dissolve", noted)
+
+    async def both_are_over() -> bool:
+        return {type(one).__name__ for one in over} == {"HttpProtocol", "SocketProtocol"}
+
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", USUAL) as house:
+        line = await watch(house)
+        assert await asyncio.to_thread(line.socket.recv, 100)
+        line.socket.close()
+        await until("the connection is over", both_are_over)
+        assert [vars(one) for one in over] == [{}] * len(over)

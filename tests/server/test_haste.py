@@ -1,5 +1,6 @@
 """How quickly bots answer: as the table was opened, and never before people could see why."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from parlour.games import game
 from parlour.server.http.guide import ready_tables
 from parlour.server.table import rows
+from parlour.server.table.steward import ALONE_MS
 from tests.server.desk import Desk
 
 LIVE = {"pace": "live"}
@@ -54,6 +56,30 @@ async def test_at_once_is_at_once(desk: Any) -> None:
     took = await first_answers(await bots_at(desk, haste="once"))
     assert took
     assert all(ms < 100 for ms in took)
+
+
+@pytest.mark.parametrize("tables", [1, 12])
+async def test_bots_alone_leave_time_for_people(
+    desk: Any, tables: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All tables without people together make twenty moves a second, however quick they are."""
+    table: Desk = await (await desk()).open("kings", 0, bots=4, seat=None, haste="once")
+    await table.begin()
+    monkeypatch.setattr(table.house, "bot_tables", lambda: tables)
+    await table.pass_time(20_000)
+    times = [at for at, _ in await chosen(table)]
+    pauses = [after - before for before, after in pairwise(times)]
+    assert len(pauses) > 10
+    assert all(pause >= ALONE_MS * tables for pause in pauses)
+
+
+async def test_tables_of_bots_are_counted(desk: Any) -> None:
+    table: Desk = await (await desk()).open("kings", 0, bots=4, seat=None)
+    assert table.hub.bot_tables.count() == 0
+    await table.begin()
+    await table.pass_time(1_000)
+    table.hub.bot_tables.forget()
+    assert table.hub.bot_tables.count() == 1
 
 
 @pytest.mark.parametrize("haste", REACTIONS)

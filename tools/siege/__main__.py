@@ -150,7 +150,13 @@ class Siege:
 
 async def played_by_bots(house: House) -> str:
     """A table whose first game bots have played to its end: it can be watched and replayed."""
-    wanted = {"game": "kings", "players": 3, "seat": None, "seats": [{"who": "bot"}] * 3}
+    wanted = {
+        "game": "kings",
+        "players": 3,
+        "seat": None,
+        "seats": [{"who": "bot"}] * 3,
+        "haste": "once",
+    }
     keys: dict[str, Any] = await asyncio.to_thread(house.ask, "/tables", wanted)
     await asyncio.to_thread(house.ask, f"/tables/{keys['id']}/start", {}, keys["key"])
     patience = Patience("the bots have played")
@@ -197,7 +203,7 @@ def main() -> int:
 def server(folder: Path, top: Path, log: IO[bytes]) -> House:
     page = small_page(folder / "page")
     clock = top / "clock" if folder == top else None
-    return House(folder, errors=log, client=page, as_played=True, clock=clock, haste=200)
+    return House(folder, errors=log, client=page, as_played=True, clock=clock)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from parlour.cli.remote import Rejected, Seat
+from parlour.server.table.names import looks
 from tools.siege.attack import Refused, Target, attack
 
 PAUSE_S: Final = 0.02
@@ -108,7 +109,7 @@ def a_key_that_was_kept(target: Target, left: Callable[[], bool]) -> str | None:
 
 @attack
 def look_alike_names(target: Target, left: Callable[[], bool]) -> str | None:
-    """At a table where Boris sits; what is let in must be marked for everybody."""
+    """At a table where Boris sits; whoever is let in must not be taken for him."""
     taken = []
     for name in LOOK_ALIKE:
         id, _ = opened_for_names(target)
@@ -118,8 +119,8 @@ def look_alike_names(target: Target, left: Callable[[], bool]) -> str | None:
             if refused.code not in ("bad_name", "unclear_name", "too_fast"):
                 raise
             continue
-        seat = target.ask(f"/tables/{id}")["seats"][2]
-        if not any(seat.get(mark) for mark in ("lookalike", "alike", "mixed", "odd", "marked")):
+        shown = target.ask(f"/tables/{id}")["seats"][2]["name"]
+        if looks(shown) & looks("Boris"):
             taken.append(ascii(name))
         if not left():
             break
@@ -160,13 +161,18 @@ def a_filled_evening(target: Target, left: Callable[[], bool]) -> str | None:
 
 @attack
 def evenings_of_bots(target: Target, left: Callable[[], bool]) -> str | None:
-    """As many tables of bots as the limits let one open."""
+    """As many tables of bots as the limits let one open, by themselves and at evenings."""
     number = 0
+    evenings = {"title": "Bots", "game": "kings", "bots": 48, "rounds": 1, "name": ""}
+    seats = [{"who": "bot"}] * 4
+    tables = {"game": "kings", "players": 4, "seat": None, "seats": seats, "haste": "once"}
     while left():
-        wanted = {"title": "Bots", "game": "kings", "bots": 48, "rounds": 1, "name": ""}
         with suppress(Refused, OSError):
-            evening = target.ask("/evenings", wanted, number=number)
+            evening = target.ask("/evenings", evenings, number=number)
             target.ask(f"/evenings/{evening['id']}/draw", {}, evening["key"], number=number)
+        with suppress(Refused, OSError):
+            table = target.ask("/tables", tables, number=number)
+            target.ask(f"/tables/{table['id']}/start", {}, table["key"], number=number)
         number += 1
         time.sleep(PAUSE_S)
     return None

@@ -172,9 +172,10 @@ def share_time() -> None:
     """Let the event loop have its turn soon, whatever is computed in threads beside it.
 
     Replays and bots are; with Python's default of 5 ms, and several turns for each choice,
-    everybody else waits for them.
+    everybody else waits for them.  A thread that writes to the database needs some twenty turns for
+    each transaction, however busy the event loop is.
     """
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(0.0001)
 
 
 def _gone(number: int, frame: object) -> None:

@@ -1,12 +1,15 @@
 """A question the rules put to one seat, and the answers it may give."""
 
-from typing import Final, final
+from typing import Any, Final, final
 
 from parlour.core.errors import Facts
 from parlour.core.ids import CardId, ChoiceId
 
-FIRST_OFFER: Final = 1 << 40
-"""Ids of choices from here on are standing offers, smaller ones answers to what is asked."""
+FIRST_OFFER: Final = 1 << 29
+"""Ids of choices from here on are standing offers, smaller ones answers to what is asked.
+
+Python makes numbers below 1 << 30 quicker than those above.
+"""
 
 PARTS: Final = 4096
 """Each part is below this where a choice has two, such as a card and a place."""
@@ -18,10 +21,10 @@ MANY: Final = 1 << 24
 """Packed choices from here on have a second part of FEW or more."""
 
 UNPACKED: Final = 1 << 28
-"""Above all packed choices: here rooms begin to number what is not packed.
+"""Above all packed choices: here rooms begin to number what is not packed."""
 
-Python makes numbers below 1 << 30 quicker than those above.
-"""
+READY: Final[list[Any]] = list(range(1 << 12))
+"""Numbers as objects: compiled code would make a new one for each choice of each list."""
 
 
 def pack(one: int, other: int) -> ChoiceId:
@@ -35,9 +38,16 @@ def pack(one: int, other: int) -> ChoiceId:
     return MANY + one * PARTS + other  # type: ignore[return-value]
 
 
+def packed(one: int, other: int) -> Any:
+    """The same for a list of choices: small numbers are there already and need not be made."""
+    if other < FEW and one < len(READY) // FEW:
+        return READY[one * FEW + other]
+    return pack(one, other)
+
+
 def pairs(ones: list[int], others: list[int]) -> list[ChoiceId]:
     """The choices of each of these with each of those."""
-    return [pack(one, other) for one in ones for other in others]
+    return [packed(one, other) for one in ones for other in others]
 
 
 def unpack(choice: ChoiceId) -> tuple[int, int]:

@@ -5,6 +5,7 @@ seed, nor the next throw.  Exact by rejection: no face is likelier than another.
 """
 
 from hashlib import blake2b
+from struct import Struct
 from typing import Final, TypeVar, final
 
 from parlour.core.errors import RulesBug
@@ -12,6 +13,8 @@ from parlour.core.errors import RulesBug
 _WORDS: Final = 16  # 32-bit words in one 64-byte block
 _SPAN: Final = 1 << 32
 _NO_BLOCK: Final = -1
+_NO_WORDS: Final[tuple[int, ...]] = ()
+_AS_WORDS: Final = Struct(f">{_WORDS}I")
 
 N = TypeVar("N", bound=int)
 
@@ -47,24 +50,25 @@ class Dice:
         self.thrown = thrown
         self.queue = queue
         self.orders: tuple[dict[int, int], ...] = ()
-        self._block = b""
-        self._number = _NO_BLOCK
+        self._words = _NO_WORDS
+        self._block = _NO_BLOCK
 
     def copy(self) -> "Dice":
         twin = Dice(self.key, self.thrown, self.queue)
         twin.orders = self.orders
+        twin._words = self._words
         twin._block = self._block
-        twin._number = self._number
         return twin
 
     def _word(self) -> int:
-        number = self.thrown // _WORDS
-        if number != self._number:
-            self._block = blake2b(number.to_bytes(8, "big"), key=self.key).digest()
-            self._number = number
-        at = self.thrown % _WORDS * 4
+        block = self.thrown // _WORDS
+        if block != self._block:
+            digest = blake2b(block.to_bytes(8, "big"), key=self.key).digest()
+            self._words = _AS_WORDS.unpack(digest)
+            self._block = block
+        word = self._words[self.thrown % _WORDS]
         self.thrown += 1
-        return int.from_bytes(self._block[at : at + 4], "big")
+        return word
 
     def below(self, n: int) -> int:
         """The next throw, 0..n-1."""

@@ -34,6 +34,7 @@ from parlour.core.words import Speaker, Words
 T = TypeVar("T", bound=Table, default=Table)
 V = TypeVar("V", bound=View, default=View)
 TICK_MS: Final = 250
+KEPT_RULES: Final = 64
 
 
 class Game(Declared, Generic[T, V]):
@@ -74,11 +75,19 @@ class Game(Declared, Generic[T, V]):
         """The room's sentences in every language."""
         self.frames: Final = FrameReader(self.frame_types)
         """Reads frames from their texts and data."""
+        self._kept_rules: dict[tuple[int, str], Any] = {}
 
     # --- a room fills these in --------------------------------------------------------------
 
-    def empty(self, players: int, values: Values, dice: Dice) -> T:
-        """A table with nothing on it, by options that fit; BadTable if they cannot be played."""
+    def rules(self, players: int, values: Values) -> Any:
+        """What the options make of a table; BadTable if they cannot be played.
+
+        It is made once: tables with the same options share it, and nothing in it ever changes.
+        """
+        return values
+
+    def empty(self, rules: Any, players: int, dice: Dice) -> T:
+        """A table with nothing on it."""
         raise NotImplementedError
 
     def deal(self, t: T) -> None:
@@ -177,8 +186,7 @@ class Game(Declared, Generic[T, V]):
         carry: Carry,
     ) -> T:
         self.check_players(players)
-        values = settle_options(self.option_list, options)
-        t = self.empty(players, values, dice)
+        t = self.empty(self._rules(players, options), players, dice)
         t._game = cast("Game", self)  # a table knows its room as everybody does
         t.options = self.settled(options)
         check_carry(carry, players, self.series.carried)
@@ -189,6 +197,16 @@ class Game(Declared, Generic[T, V]):
             t.log = []
             t.takes_back = True
         return t
+
+    def _rules(self, players: int, options: dict[str, object]) -> Any:
+        """The rules of such tables, kept for the next one."""
+        key = (players, repr(options))
+        if key not in self._kept_rules:
+            if len(self._kept_rules) >= KEPT_RULES:  # anybody may think of options
+                self._kept_rules.clear()
+            values = settle_options(self.option_list, options)
+            self._kept_rules[key] = self.rules(players, values)
+        return self._kept_rules[key]
 
     def check_players(self, players: int) -> None:
         """BadTable if the game is not for so many."""

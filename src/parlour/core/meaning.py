@@ -25,7 +25,7 @@ def meant(
     `number`: of the decision that is answered; `known`: that decision, if it is at hand.
     """
     check_open(t, seat)
-    if number is not None and number != t.serial[seat]:
+    if number is not None and t.numbers and number != t.serial[seat]:
         raise t.refuse("stale")
     if not isinstance(choice, str):
         check_offered(t, seat, choice)

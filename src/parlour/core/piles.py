@@ -6,7 +6,7 @@ change, so that clones share them.
 
 from typing import Final, TypeVar, final
 
-from parlour.core.ids import NO_CARD, CardId
+from parlour.core.ids import CardId
 from parlour.core.seats import NOBODY
 
 N = TypeVar("N", bound=int)
@@ -75,14 +75,23 @@ def without(pile: tuple[N, ...], card: N) -> tuple[N, ...]:
 
 
 def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge) -> list[CardId]:
-    """One card per look: equals are one choice, and the copy known to most moves first."""
-    chosen: dict[int, CardId] = {}
-    for card in pile:
-        look = looks[card]
-        rival = chosen.get(look, NO_CARD)
-        if (
-            rival == NO_CARD
-            or knowledge.masks[card].bit_count() > knowledge.masks[rival].bit_count()
-        ):
-            chosen[look] = card
-    return list(chosen.values())
+    """One card per look: equals are one choice, and the copy known to most moves first.
+
+    `looks`: of each card of the pile, in its order.
+    """
+    chosen = list(pile)
+    if len(set(looks)) == len(looks):
+        return chosen
+    masks = knowledge.masks
+    chosen = []
+    seen: list[int] = []
+    for k in range(len(pile)):
+        card, look = pile[k], looks[k]
+        if look not in seen:
+            seen.append(look)
+            chosen.append(card)
+            continue
+        at = seen.index(look)
+        if masks[card].bit_count() > masks[chosen[at]].bit_count():
+            chosen[at] = card
+    return chosen

@@ -35,7 +35,7 @@ MOST_STEPS: Final = 10_000
 # Replaced, never changed: a clone must not make what it throws away at once.
 NO_OPTIONS: Final[dict[str, object]] = {}
 NO_CARRY: Final[Carry] = {}
-NO_IDS: Final[list[ChoiceId]] = []
+NONE_KEPT: Final[list[Any]] = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -64,8 +64,9 @@ class Table:
         self.asked: int = NOBODY if of is None else of.asked
         self.outcome: Outcome | None = None if of is None else of.outcome
         self.sealed: list[ChoiceId] = [NO_CHOICE] * players if of is None else of.sealed[:]
-        self.serial: list[int] = [0] * players if of is None else of.serial[:]
-        self.asking: list[AnyFrame | None] = [None] * players if of is None else of.asking[:]
+        self.numbers = of is None  # whether decisions are numbered: a clone asks nobody
+        self.serial: list[int] = [0] * players if of is None else NONE_KEPT
+        self.asking: list[AnyFrame | None] = [None] * players if of is None else NONE_KEPT
         self._game: Game | None = None if of is None else of._game
         self.options: dict[str, object] = NO_OPTIONS if of is None else of.options
         self.carry: Carry = NO_CARRY if of is None else of.carry
@@ -77,7 +78,7 @@ class Table:
         self.before: Table | None = None
         self.last = HOUSE
         self.last_undoable = False
-        self.ids_told = NO_IDS  # what `choices` told last, and whom: still true
+        self.ids_told: list[ChoiceId] = NONE_KEPT  # what `choices` told last, and whom: still true
         self.ids_told_to = UNTOLD
 
     # --- what a room says of itself ---------------------------------------------------------
@@ -150,8 +151,7 @@ class Table:
 
     def push_all(self, frames: list[AnyFrame]) -> None:
         """The first in the list happens first."""
-        for k in range(len(frames) - 1, -1, -1):
-            self.stack.append(frames[k])
+        self.stack.extend(frames[::-1])
 
     def tell(self, event: Event) -> None:
         if self.sink is not None:
@@ -159,10 +159,9 @@ class Table:
 
     def take_events(self) -> list[Event]:
         """What has happened since this was called last: for whoever passes it on."""
-        taken = self.sink
-        if not taken:
-            return []
-        self.sink = []
+        taken = self.sink or []
+        if taken:
+            self.sink = []
         return taken
 
     def finish(self, outcome: Outcome) -> None:
@@ -174,7 +173,8 @@ class Table:
     def lapse(self, seat: int) -> None:
         """Time is up: the top frame takes the default of this seat."""
         frame = self.stack.pop()
-        self.asking[seat] = None
+        if self.numbers:
+            self.asking[seat] = None
         frame.resolve(self, seat, frame.default(self, seat))
 
     def refuse(self, code: str, facts: Facts | None = None, rule: str = "") -> IllegalChoice:
@@ -211,7 +211,7 @@ class Table:
     def _open(self, top: AnyFrame, asked: int) -> None:
         """A seat's decision keeps its number while the same frame goes on asking it."""
         self.asked = asked
-        for seat in range(self.players):
+        for seat in range(self.players if self.numbers else 0):
             if not asked >> seat & 1:
                 self.asking[seat] = None
             elif self.asking[seat] is not top:
@@ -254,10 +254,12 @@ class Table:
         if self.takes_back or self.log is not None:
             self._note(seat, choice)
         if choice >= FIRST_OFFER:
-            self.serial[seat] += 1
+            if self.numbers:  # what is asked stays open, with another number
+                self.serial[seat] += 1
             self.take(seat, ChoiceId(choice - FIRST_OFFER))
         else:
-            self.asking[seat] = None
+            if self.numbers:
+                self.asking[seat] = None
             self.stack.pop().resolve(self, seat, choice)
         self.settle()
 
@@ -265,6 +267,7 @@ class Table:
         """Before an answer: record it, and keep what an undo needs."""
         if self.takes_back:
             self.before = self.clone()
+            self.before.asking = self.asking[:]
             self.last = seat
             self.last_undoable = choice >= FIRST_OFFER or self.stack[-1].undoable
         if self.log is not None:
@@ -288,7 +291,7 @@ class Table:
             note_ticks(self.log, passed)
 
     def clone(self, seed: int | str | bytes | None = None) -> Self:
-        """An independent copy without events, record and undo.
+        """An independent copy without events, record, undo and numbers of decisions.
 
         It throws the dice that this table would throw.  `seed`: fresh dice instead.
         """
@@ -303,8 +306,8 @@ class Table:
         """Every open decision, clockwise from the seat on turn."""
         if self.outcome is not None:
             return []
-        found = [self.decision(seat) for seat in clockwise(self.on_turn(), self.players)]
-        return [decision for decision in found if decision is not None]
+        seats = clockwise(self.on_turn(), self.players)
+        return [found for seat in seats if (found := self.decision(seat)) is not None]
 
     def decision(self, seat: int) -> Decision | None:
         """All that the seat may answer now; None if that is nothing."""
@@ -312,11 +315,12 @@ class Table:
         if not ids:
             return None
         choices = [self.choice(seat, id) for id in ids]
+        number = self.serial[seat] if self.numbers else 0
         if not self.asked >> seat & 1:
-            return Decision(seat, self.serial[seat], "", {}, choices, None)
+            return Decision(seat, number, "", {}, choices, None)
         top = self.stack[-1]
         default = self.choice(seat, top.default(self, seat))
-        return Decision(seat, self.serial[seat], top.ask, top.about(self, seat), choices, default)
+        return Decision(seat, number, top.ask, top.about(self, seat), choices, default)
 
     def choice(self, seat: int, id: ChoiceId) -> Choice:
         """One of `choices`, with its texts."""
@@ -329,8 +333,7 @@ class Table:
     def answer(self, seat: int, choice: ChoiceId | str, decision: int | None = None) -> None:
         """Give an answer by id or text.  Refused answers leave the table as it was.
 
-        `decision`: the number of the decision that is answered, where the caller knows it; a
-        decision that has closed meanwhile refuses, whatever is asked now.
+        `decision`: the number of the decision that is answered; one that has closed refuses.
         """
         if seat == HOUSE:
             self.pass_time(ticks_in(choice) if isinstance(choice, str) else 0)
@@ -357,10 +360,7 @@ class Table:
         return may_undo(self, seat)
 
     def undo(self, seat: int, agreed: bool = False) -> None:
-        """Back to before the seat's last choice.  What the seat has shown stays known.
-
-        `agreed`: whoever had to be asked has agreed; that is not for the rules to find out.
-        """
+        """Take the seat's last choice back, if need be `agreed`; what it showed stays known."""
         refusal = why_not_undo(self, seat, agreed)
         if refusal is not None:
             raise refusal

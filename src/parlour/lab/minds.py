@@ -22,7 +22,7 @@ from parlour.core.table import Table
 from parlour.core.view import View
 from parlour.lab.examiners import examiner_of
 
-SHARED = ("options", "carry", "ids_told")
+SHARED = ("options", "carry", "ids_told", "serial", "asking")
 """What all tables of one game may hold together: it is replaced, never changed."""
 STRANGE = 5.5
 """So many standard deviations beyond the mean of chi-square are no chance."""

@@ -1,7 +1,8 @@
-"""A thread for what is dear in time and memory."""
+"""Threads for what is dear in time and memory."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Final, ParamSpec, TypeVar
@@ -11,16 +12,27 @@ from parlour.core.errors import Refusal
 P = ParamSpec("P")
 T = TypeVar("T")
 _DEAR: Final = ThreadPoolExecutor(1, "dear")
+_REPLAYS: Final = ThreadPoolExecutor(1, "replays")
+FEW: Final = 2
+RESTS: Final = 4
 
 
 async def one_by_one(call: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
     """Beside the event loop, after all others that were asked for so.
 
-    For what is dear in time and memory, as a replay: many at once would be no quicker, would take
-    many times the memory, and would keep the bots from thinking.
+    For what is dear in time and memory: many at once would be no quicker, would take many times the
+    memory, and would keep the bots from thinking.
     """
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_DEAR, lambda: call(*args, **more))
+    return await _in(_DEAR, lambda: call(*args, **more))
+
+
+async def replayed(call: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    """The same for replays: what players wait for does not queue behind them."""
+    return await _in(_REPLAYS, lambda: call(*args, **more))
+
+
+async def _in(thread: ThreadPoolExecutor, call: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(thread, call)
 
 
 class Queue:
@@ -40,6 +52,19 @@ class Queue:
             yield
         finally:
             self.waiting -= 1
+
+    def paced(self, work: Iterable[T]) -> Iterator[T]:
+        """In the thread: when more than FEW wait, rest after each piece RESTS times as long.
+
+        While a thread computes, the event loop waits for its turn several times for each choice
+        that somebody makes.  Those who queue wait longer instead.
+        """
+        before = time.thread_time()
+        for piece in work:
+            yield piece
+            if self.waiting > FEW:
+                time.sleep((time.thread_time() - before) * RESTS)
+            before = time.thread_time()
 
 
 for_a_replay: Final = Queue(20)

@@ -24,8 +24,8 @@ class Magpies(Game[MagpiesTable, view.MagpiesView]):
     views: ClassVar = view.VIEWS
     reasons: ClassVar = ("quiet",)
 
-    def empty(self, players: int, values: Values, dice: Dice) -> MagpiesTable:
-        return MagpiesTable(values["rounds"], players, dice, Knowledge([NOBODY] * len(CARDS)))
+    def empty(self, rules: Values, players: int, dice: Dice) -> MagpiesTable:
+        return MagpiesTable(rules["rounds"], players, dice, Knowledge([NOBODY] * len(CARDS)))
 
     def deal(self, t: MagpiesTable) -> None:
         """[MAGP-1]"""

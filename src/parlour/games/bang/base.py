@@ -96,6 +96,12 @@ class Character:
     minds_discards: ClassVar[bool] = False
     """The order of the discards matters to him."""
 
+    def __init__(self) -> None:
+        """What is asked of somebody at every card, where compiled code finds it at once."""
+        self.away: Final = self.farther
+        self.sight: Final = self.closer
+        self.both: Final = self.swaps
+
     def reads(self, t: BangTable, kind: Card) -> Card:
         """The kind of card this one is in his hand, in his own turn."""
         return kind

@@ -39,7 +39,7 @@ class Weapon(Blue):
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         for old in t.front[me]:
-            if t.rules.kinds[old].reach:
+            if t.rules.reach[old]:
                 t.remove(me, old)
                 tell.discarded(t, me, (old,), "replaced")
         super().lay(t, me, card, target)

@@ -1,6 +1,6 @@
 """BANG!: the game class of the room."""
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
@@ -25,9 +25,6 @@ from parlour.games.bang.screen import SIGNS, Screen
 from parlour.games.bang.series import BangSeries
 from parlour.games.bang.state import BangTable
 from parlour.games.bang.view import BangView
-
-RULES: Final[dict[tuple[Any, ...], BangRules]] = {}
-"""Tables with the same options share their rules: nothing in them ever changes."""
 
 
 class Bang(Game[BangTable, BangView]):
@@ -59,13 +56,9 @@ class Bang(Game[BangTable, BangView]):
 
     def rules(self, players: int, values: Values) -> BangRules:
         """[BANG-1] [BANG-3]"""
-        key = (self.box, players, *values.values())
-        if key not in RULES:
-            RULES[key] = BangRules(CASTS[players], self.box, values)
-        return RULES[key]
+        return BangRules(CASTS[players], self.box, values)
 
-    def empty(self, players: int, values: Values, dice: Dice) -> BangTable:
-        rules = self.rules(players, values)
+    def empty(self, rules: BangRules, players: int, dice: Dice) -> BangTable:
         return BangTable(rules, players, dice, Knowledge([NOBODY] * len(rules.cards)))
 
     def deal(self, t: BangTable) -> None:

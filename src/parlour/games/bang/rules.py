@@ -9,11 +9,43 @@ from parlour.games.bang.box import Box
 from parlour.games.bang.kinds import RANKS, SUITS
 
 
+class CardFacts:
+    """A card is a number; these lists say what it is.
+
+    Facts of a kind are listed here by card: compiled code finds what belongs to a class, such as
+    `kind.reach`, only by a look-up of its name.
+    """
+
+    def __init__(self, box: Box) -> None:
+        deck = box.deck
+        kinds = [kind for kind, _ in deck]
+        self.box: Final = box
+        self.cards: Final = all_cards(len(deck))
+        self.characters: Final = box.characters
+        self.checked: Final = [kind for kind in box.kinds if kind.checked]
+        self.kinds: Final = kinds
+        self.name: Final = [kind.name for kind in kinds]
+        self.text: Final = [f"{kind.name}:{face}" for kind, face in deck]
+        self.suit: Final = [SUITS.index(face[-1]) for _, face in deck]
+        self.rank: Final = [RANKS.index(face[:-1]) for _, face in deck]
+        self.shoots: Final = [kind.shoots for kind in kinds]
+        self.dodges: Final = [kind.dodges for kind in kinds]
+        self.either: Final = [kind.shoots or kind.dodges for kind in kinds]
+        self.rescues: Final = [kind.rescues for kind in kinds]
+        self.reach: Final = [kind.reach for kind in kinds]
+        self.farther: Final = [kind.farther for kind in kinds]
+        self.closer: Final = [kind.closer for kind in kinds]
+        self.unlimited: Final = [kind.unlimited for kind in kinds]
+        self.barrels: Final = [kind.barrels for kind in kinds]
+        self.twin: Final = [twin_of(self.text, card) for card in self.cards]
+
+
 @final
-class BangRules:
-    """A card is a number; these lists say what it is."""
+class BangRules(CardFacts):
+    """One table's options, and what is in its box."""
 
     def __init__(self, cast: tuple[int, ...], box: Box, options: Values) -> None:
+        super().__init__(box)
         self.cast: Final = cast
         self.seats: Final = tuple(range(len(cast)))
         self.strangers: Final = (STRANGER,) * len(cast)
@@ -29,21 +61,6 @@ class BangRules:
         self.hiring: Final[bool] = options["hiring"]
         self.bid_step: Final[int] = options["bid_step"]
         self.bounties: Final[bool] = options["bounties"]
-        deck = box.deck
-        kinds = [kind for kind, _ in deck]
-        self.box: Final = box
-        self.cards: Final = all_cards(len(deck))
-        self.characters: Final = box.characters
-        self.checked: Final = [kind for kind in box.kinds if kind.checked]
-        self.kinds: Final = kinds
-        self.text: Final = [f"{kind.name}:{face}" for kind, face in deck]
-        self.suit: Final = [SUITS.index(face[-1]) for _, face in deck]
-        self.rank: Final = [RANKS.index(face[:-1]) for _, face in deck]
-        self.shoots: Final = [kind.shoots for kind in kinds]
-        self.dodges: Final = [kind.dodges for kind in kinds]
-        self.either: Final = [kind.shoots or kind.dodges for kind in kinds]
-        self.rescues: Final = [kind.rescues for kind in kinds]
-        self.twin: Final = [twin_of(self.text, card) for card in self.cards]
 
 
 def twin_of(texts: list[str], card: CardId) -> CardId:

@@ -115,43 +115,50 @@ class BangTable(BangFacts):
             return 0
         ring = self.ring
         steps = abs(ring.index(a) - ring.index(b))
-        steps = min(steps, len(ring) - steps) + self.who[b].farther - self.who[a].closer
-        kinds = self.rules.kinds
-        for card in self.front[b]:
-            steps += kinds[card].farther
-        for card in self.front[a]:
-            steps -= kinds[card].closer
+        steps = min(steps, len(ring) - steps) + self.away(b) - self.sight(a)
         return max(1, steps)
+
+    def away(self, seat: int) -> int:
+        """How much farther away than he sits the others see him.  [BANG-22] [BANG-A35]"""
+        found = self.who[seat].away
+        farther = self.rules.farther
+        for card in self.front[seat]:
+            found += farther[card]
+        return found
+
+    def sight(self, seat: int) -> int:
+        """How much closer than they sit he sees the others.  [BANG-23] [BANG-A35]"""
+        found = self.who[seat].sight
+        closer = self.rules.closer
+        for card in self.front[seat]:
+            found += closer[card]
+        return found
 
     def within(self, me: int, most: int) -> list[int]:
         """Everybody else at this distance or nearer.  `distance`, asked of all at once."""
-        ring, kinds = self.ring, self.rules.kinds
+        ring = self.ring
         count = len(ring)
         here = ring.index(me)
-        most += self.who[me].closer
-        for card in self.front[me]:
-            most += kinds[card].closer
+        most += self.sight(me)
         found: list[int] = []
         for k in range(1, count):
             other = ring[(here + k) % count]
-            steps = min(k, count - k) + self.who[other].farther
-            for card in self.front[other]:
-                steps += kinds[card].farther
-            if steps <= most:
+            if min(k, count - k) + self.away(other) <= most:
                 found.append(other)
         return found
 
     def reach(self, seat: int) -> int:
         """What his weapon reaches; a Colt without one.  [BANG-24]"""
+        reach = self.rules.reach
         for card in self.front[seat]:
-            if self.rules.kinds[card].reach:
-                return self.rules.kinds[card].reach
+            if reach[card]:
+                return reach[card]
         return COLT
 
     def lying(self, seat: int, name: str) -> CardId:
         """The card of this name in front of the seat, or NO_CARD."""
         for card in self.front[seat]:
-            if self.rules.kinds[card].name == name:
+            if self.rules.name[card] == name:
                 return card
         return NO_CARD
 
@@ -162,12 +169,12 @@ class BangTable(BangFacts):
 
     def shooting(self, seat: int) -> list[CardId]:
         """Cards that count as BANG! in this hand.  [BANG-48]"""
-        fits = self.rules.either if self.who[seat].swaps else self.rules.shoots
+        fits = self.rules.either if self.who[seat].both else self.rules.shoots
         return [card for card in self.hands[seat] if fits[card]]
 
     def dodging(self, seat: int) -> list[CardId]:
         """Cards that count as Missed! in this hand.  [BANG-48]"""
-        fits = self.rules.either if self.who[seat].swaps else self.rules.dodges
+        fits = self.rules.either if self.who[seat].both else self.rules.dodges
         return [card for card in self.hands[seat] if fits[card]]
 
     def second(self, pile: tuple[CardId, ...], card: CardId) -> bool:

@@ -3,7 +3,7 @@
 import re
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import pack, unpack_card
+from parlour.core.decision import packed, unpack_card
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.ids import NO_CARD, ChoiceId, as_card, as_choices
@@ -11,6 +11,7 @@ from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import history
 from parlour.games.bang import tell_gen as tell
+from parlour.games.bang.base import Card
 from parlour.games.bang.burial import end
 from parlour.games.bang.experience import just_dealt, why_not_kept
 from parlour.games.bang.kinds import AT_NONE, PASS, SHERIFF
@@ -70,16 +71,16 @@ class Play(Question):
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
         found = [PASS]
         hand, kinds, twin, who = t.hands[seat], t.rules.kinds, t.rules.twin, t.who[seat]
-        aims: dict[str, list[int]] = {}
+        aims: dict[Card, list[int]] = {}
         for card in hand:
             if twin[card] != NO_CARD and t.second(hand, card):
                 continue
             kind = who.reads(t, kinds[card])
-            targets = aims.get(kind.name)
+            targets = aims.get(kind)
             if targets is None:
-                aims[kind.name] = targets = kind.targets(t, seat)
+                aims[kind] = targets = kind.targets(t, seat)
             for target in targets:
-                found.append(pack(card, target))
+                found.append(packed(card, target))
         return found
 
     def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:

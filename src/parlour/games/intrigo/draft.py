@@ -5,7 +5,6 @@ from typing import ClassVar, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, Sealed
 from parlour.core.ids import CardId, ChoiceId, all_cards, as_choices
-from parlour.core.piles import one_of_each
 from parlour.core.seats import only
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import DRAFT, KINDS
@@ -44,7 +43,7 @@ class Draft(Sealed[IntrigoTable]):
 
     def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
         pack = t.packs[seat]
-        return as_choices([pack.index(card) for card in one_of_each(pack, t.rules.look, t.knows)])
+        return as_choices([pack.index(card) for card in t.each(pack)])
 
     def noted(self, t: IntrigoTable, seat: int) -> None:
         tell.chose(t, seat)

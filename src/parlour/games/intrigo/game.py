@@ -69,8 +69,7 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
             first=int(first) if first.isdecimal() else NO_ONE,
         )
 
-    def empty(self, players: int, values: Values, dice: Dice) -> IntrigoTable:
-        rules = self.rules(players, values)
+    def empty(self, rules: IntrigoRules, players: int, dice: Dice) -> IntrigoTable:
         return IntrigoTable(rules, players, dice, Knowledge([NOBODY] * rules.plots))
 
     def deal(self, t: IntrigoTable) -> None:

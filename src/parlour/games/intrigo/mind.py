@@ -4,7 +4,6 @@ from typing import Final, final
 
 from parlour.core.ids import CardId, ChoiceId, all_cards
 from parlour.core.mind import Mind, Odds
-from parlour.core.piles import one_of_each
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER, only
 from parlour.games.intrigo.draft import hold
@@ -69,5 +68,5 @@ class IntrigoMind(Mind[IntrigoTable]):
         """Whoever has answered has sealed something: any card of the pack is as likely."""
         pack, look = t.packs[seat], t.rules.look
         wanted = look[pack[rng.below(len(pack))]]
-        same = [card for card in one_of_each(pack, look, t.knows) if look[card] == wanted]
+        same = [card for card in t.each(pack) if look[card] == wanted]
         t.sealed[seat] = ChoiceId(pack.index(same[0]))

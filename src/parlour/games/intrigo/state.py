@@ -7,7 +7,7 @@ ring.  Building 0 is the Palace Door; seal buildings are the even ones.  [INT-8]
 from typing import final
 
 from parlour.core.ids import NO_CARD, CardId
-from parlour.core.piles import without
+from parlour.core.piles import one_of_each, without
 from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.games.intrigo.kinds import (
     ALIKE_TO_WIN,
@@ -82,6 +82,11 @@ class IntrigoTable(IntrigoFacts):
 
     def plot_gaps(self) -> list[int]:
         return [gap for gap in range(self.rules.ring) if self.is_plot(gap)]
+
+    def each(self, plots: tuple[CardId, ...]) -> list[CardId]:
+        """One plot of each look."""
+        look = self.rules.look
+        return one_of_each(plots, [look[card] for card in plots], self.knows)
 
     # --- houses and money -------------------------------------------------------------------
 

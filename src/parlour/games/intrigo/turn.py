@@ -7,7 +7,6 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.ids import NO_CARD, CardId, ChoiceId
-from parlour.core.piles import one_of_each
 from parlour.core.seats import NOBODY, only
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import BUY, DECLINE, INFLUENCE, KINDS, NOWHERE, PASS, SOLD_OUT
@@ -45,7 +44,7 @@ class Act(OfSeat[IntrigoTable]):
 
     def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
         hand = t.hands[seat]
-        plots = one_of_each(hand, t.rules.look, t.knows)
+        plots = t.each(hand)
         things = plots + [BUY + kind for kind in t.affordable(seat)]
         gaps = t.empty_gaps()
         found = pairs(things, gaps)

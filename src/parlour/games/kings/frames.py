@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import pack, unpack_card
+from parlour.core.decision import packed, unpack_card
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
@@ -50,13 +50,11 @@ class Lay(OfSeat[KingsTable]):
 
     def options(self, t: KingsTable, seat: int) -> list[ChoiceId]:
         hand = t.hands[seat]
-        looks = [0] * t.rules.cards
-        for card in hand:
-            looks[card] = t.look_of(card)
+        looks = [t.look_of(card) for card in hand]
         found: list[ChoiceId] = []
         for card in one_of_each(hand, looks, t.knows):
             for place in t.places(seat, card):
-                found.append(pack(card, place))
+                found.append(packed(card, place))
         return found
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:
@@ -266,7 +264,7 @@ def why_not_lay(t: KingsTable, seat: int, text: str) -> IllegalChoice:
     if number < 0:
         return why_not_on(t, held[0], t.siege[spots.index(place)])
     mine = t.mines[seat][number]
-    if not t.wants(seat, mine, held[0]):
+    if not t.wants(t.own(seat, held[0]), mine):
         return why_not_down(t, mine, held[0])
     return why_not_on(t, held[0], mine.units)
 

@@ -80,8 +80,7 @@ class Kings(Game[KingsTable, KingsView]):
             facts: dict[str, object] = {"name": "copy_modifiers", "value": str(modifiers)}
             raise BadTable("bad_option", option.rule, facts | {"allowed": allowed(option)})
 
-    def empty(self, players: int, values: Values, dice: Dice) -> KingsTable:
-        rules = self.rules(players, values)
+    def empty(self, rules: KingsRules, players: int, dice: Dice) -> KingsTable:
         return KingsTable(rules, players, dice, Knowledge([NOBODY] * rules.cards))
 
     def deal(self, t: KingsTable) -> None:

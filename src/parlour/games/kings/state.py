@@ -63,24 +63,27 @@ class KingsTable(KingsFacts):
         """Units needed in all to work a mine.  [KINGS-3]"""
         return self.rules.size[card] + self.rules.overseer[card]
 
-    def fits(self, card: CardId, pile: tuple[CardId, ...]) -> bool:
+    def fits(self, strength: int, pile: tuple[CardId, ...]) -> bool:
         """A stronger unit on a weaker, a 0 on a 9, anything on bare rock.  [KINGS-10] [KINGS-11]"""
-        strength = self.strength(card)
         if not pile:
             return strength > 0 or self.rules.zero_on_empty
         top = self.strength(pile[-1])
         return strength > top if strength else top == HIGHEST
 
-    def wants(self, seat: int, mine: Mine, card: CardId) -> bool:
+    def wants(self, own: bool, mine: Mine) -> bool:
         """Miners of other races first, then an overseer of one's own.  [KINGS-16] [KINGS-17]"""
-        own = self.race(card) == self.kings[seat]
         return own == (len(mine.units) >= self.rules.size[mine.card])
+
+    def own(self, seat: int, card: CardId) -> bool:
+        """Whether a unit is of the king's own race."""
+        return self.race(card) == self.kings[seat]
 
     def places(self, seat: int, card: CardId) -> list[int]:
         """Where the seat may lay this card: centre mines first, then its own.  [KINGS-9]"""
-        found = [k for k, units in enumerate(self.siege) if self.fits(card, units)]
+        strength, own = self.strength(card), self.own(seat, card)
+        found = [k for k, units in enumerate(self.siege) if self.fits(strength, units)]
         for k, mine in enumerate(self.mines[seat]):
-            if self.wants(seat, mine, card) and self.fits(card, mine.units):
+            if self.wants(own, mine) and self.fits(strength, mine.units):
                 found.append(len(self.centre) + k)
         return found
 

@@ -161,7 +161,7 @@ def check_siege(t: KingsTable, d: Drawing, card: CardId, units: tuple[CardId, ..
     if len(units) >= t.rules.defence[card]:
         raise d.wrong(f"the mine {t.mine(card)} with {len(units)} units is conquered")
     for n, unit in enumerate(units):
-        if not t.fits(unit, units[:n]):
+        if not t.fits(t.strength(unit), units[:n]):
             raise d.wrong(f"centre: {t.unit(unit)!r} cannot have been laid there on {t.mine(card)}")
 
 
@@ -171,6 +171,6 @@ def check_workers(t: KingsTable, d: Drawing, seat: int, mine: Mine) -> None:
         raise d.wrong("a mine in work has all its units already")
     for n, unit in enumerate(mine.units):
         before = Mine(mine.card, mine.units[:n])
-        if not t.fits(unit, before.units) or not t.wants(seat, before, unit):
+        if not t.fits(t.strength(unit), before.units) or not t.wants(t.own(seat, unit), before):
             name = t.mine(mine.card)
             raise d.wrong(f"mines: {t.unit(unit)!r} cannot have gone down into {name} there")

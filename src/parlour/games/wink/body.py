@@ -6,7 +6,7 @@ to the crowd, and only those see it whose eyes rest on that face.
 
 from typing import Final, final
 
-from parlour.core.decision import pack, unpack
+from parlour.core.decision import pack, packed, unpack
 from parlour.core.ids import CardId, ChoiceId
 from parlour.games.wink.kinds import CROWD, KEEP, LOOK, LOWER, MANNERS, NOWHERE, WINK
 
@@ -107,13 +107,13 @@ def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) 
     if body.bound():
         return [body.keep()]
     targets = [body.head] if body.held else [s for s in range(players) if s != seat] + [CROWD]
-    every = [pack(target, LOOK) for target in targets]
+    every: list[ChoiceId] = [packed(target, LOOK) for target in targets]
     for target in targets:
         if target != CROWD:
-            every.append(pack(target, LOWER))
+            every.append(packed(target, LOWER))
     for target in targets:
         if winkable >> target & 1 and body.can_wink(target, timing):
-            every.append(pack(target, WINK))
+            every.append(packed(target, WINK))
     return every
 
 

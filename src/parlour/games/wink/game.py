@@ -71,8 +71,7 @@ class WinkGame(Game[WinkTable, WinkView]):
             still_rounds=values["still_rounds"],
         )
 
-    def empty(self, players: int, values: Values, dice: Dice) -> WinkTable:
-        rules = self.rules(players, values)
+    def empty(self, rules: WinkRules, players: int, dice: Dice) -> WinkTable:
         return WinkTable(rules, players, dice, Knowledge([NOBODY] * (rules.numbers + 1)))
 
     def deal(self, t: WinkTable) -> None:

@@ -4,6 +4,7 @@ the page that asks belong here?
 An ASGI layer of its own, so that it holds for every path, wrong ones included.
 """
 
+import asyncio
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -28,6 +29,9 @@ STATUS: Final = {"too_fast": 429, "bad_request": 400}
 OPERATORS: Final = "/api/admin/"
 """Open to whoever has the secret, from wherever: or a ban could lock its operator out."""
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
+HOLD_S: Final = 0.3
+"""Before somebody is told to be slower: whoever asks again at once would keep the house busy with
+nothing but refusals."""
 
 
 class Gate:
@@ -161,6 +165,8 @@ def _address(scope: Any) -> str:
 
 async def _refuse(send: Any, kind: str, refusal: Refusal, headers: dict[str, str]) -> None:
     METRICS.refusals.labels(refusal.code).inc()
+    if refusal.code == "too_fast":
+        await asyncio.sleep(HOLD_S)
     text = refusal_text(refusal, best_language(headers.get("accept-language", "")))
     body = shown.encode({"code": refusal.code, "text": text, "rule": "", "facts": refusal.facts})
     head = [

@@ -31,7 +31,6 @@ from parlour.server.http.types import (
 )
 from parlour.server.limits import Buckets
 from parlour.server.node import opening
-from parlour.server.node.bot_tables import is_bots
 from parlour.server.socket.channel import SocketChannel
 from parlour.server.socket.connection import Connection
 from parlour.server.store import ListingState
@@ -198,7 +197,7 @@ async def do_deed(state: State, request: HttpRequest, id: TableId) -> shown.Tabl
         "rematch": begin.rematch(seat, keeper.present(), settings.ready_ms),
         "close": seats.close,
     }
-    begins = deed in ("start", "rematch") and is_bots(keeper.sitting)
+    begins = deed in ("start", "rematch") and seats.bots_alone(keeper.sitting)
     with hub_of(state).bot_tables.opening(address_of(request), [id] if begins else []):
         await keeper.do(deeds[deed])
     if deed == "close":

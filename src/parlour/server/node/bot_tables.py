@@ -4,6 +4,7 @@ How many there are in all is counted from the tables themselves, so that a resta
 whose they are is kept in memory.
 """
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -11,7 +12,7 @@ from typing import Final
 from parlour.core.errors import Refusal
 from parlour.server.settings import Settings
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.sitting import Sitting
+from parlour.server.table.seats import bots_alone
 
 SHARE: Final = 4
 """Of all tables, at most one in so many is of bots alone."""
@@ -24,6 +25,8 @@ class BotTables:
         self._keepers: Final = keepers
         self._address: dict[str, str] = {}
         self._opening: set[str] = set()
+        self._count = 0
+        self._until = 0.0
         self._drawing: dict[str, str] = {}  # evenings whose draw is on, and its host's address
 
     @contextmanager
@@ -61,10 +64,18 @@ class BotTables:
 
     def _counts(self, id: str) -> bool:
         keeper = self._keepers.get(id)
-        alone = keeper is not None and keeper.sitting.phase == "playing" and is_bots(keeper.sitting)
+        alone = (
+            keeper is not None and keeper.sitting.phase == "playing" and bots_alone(keeper.sitting)
+        )
         return alone or id in self._opening
 
+    def count(self) -> int:
+        """How many play now; counted anew every second."""
+        if time.monotonic() > self._until:
+            self._until = time.monotonic() + 1
+            self._count = sum(map(self._counts, self._keepers))
+        return self._count
 
-def is_bots(s: Sitting) -> bool:
-    """Whether nobody plays here any more."""
-    return all(seat.who == "bot" or seat.left for seat in s.seats)
+    def forget(self) -> None:
+        """Count anew when asked next."""
+        self._until = 0.0

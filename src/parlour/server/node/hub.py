@@ -150,7 +150,7 @@ class Hub:
             raise Refusal("store_down") from wrong
         self.quarantine.drop(id)
         self.keepers[id] = keeper
-        self.stewards[id] = Steward(keeper, self.settings)
+        self.stewards[id] = Steward(keeper, self.settings, self.bot_tables.count)
         keeper.on_presence = lambda: self._presence.add(id)
         keeper.on_awaited = lambda seat: self.calls.call(keeper, seat)
         keeper.on_over = lambda number: keeper.spawn(upkeep.keep_replay(keeper, number))

@@ -9,7 +9,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from parlour.core.errors import Refusal
 from parlour.server.limits import counted_as
 from parlour.server.metrics import METRICS
-from parlour.server.protocols.bounds import Serving, parts, problem
+from parlour.server.protocols.bounds import Serving, dissolve, parts, problem
 
 PIPELINED: Final = 20
 """Requests that may wait for their turn on one connection.  Browsers send none ahead."""
@@ -48,6 +48,10 @@ class HttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
         self._forget()
         self._answer_no_more()
+        self._unset_keepalive_if_required()
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is None or cycle.response_complete:
+            self.loop.call_soon(dissolve, self)
 
     def _answer_no_more(self) -> None:
         """Whatever is still being answered: uvicorn tells it to the newest request only."""
@@ -71,6 +75,7 @@ class HttpProtocol(HttpToolsProtocol):
         if not self.transport.is_closing():
             super().handle_websocket_upgrade()
             self.transport.resume_reading()
+            dissolve(self)
 
     def _forget(self) -> None:
         self._serving.crowd.leave(self)

@@ -12,7 +12,7 @@ from websockets.protocol import OPEN
 from parlour.core.errors import Refusal
 from parlour.server.limits import Bucket
 from parlour.server.metrics import METRICS
-from parlour.server.protocols.bounds import Serving, parts, problem
+from parlour.server.protocols.bounds import Serving, dissolve, parts, problem
 
 EXTENSION: Final = "parlour.socket"
 AHEAD: Final = 4
@@ -43,12 +43,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     farewell = b""  # what is said if the server stops
     flushing = False
+    disconnected = True  # what is left when the connection is dissolved
     heard_pong: Callable[[bytes], None] | None = None
 
     def __init__(self, config: Serving, *args: Any, **more: Any) -> None:
         super().__init__(config, *args, **more)
         settings = self._settings = config.settings
         self._closing = False  # as it was at the last look
+        self._lost = False
+        self._served = True  # nobody is served here yet
         self._timer: asyncio.TimerHandle | None = None
         self._burst: Final = settings.message_burst
         self._bucket: Final = Bucket(settings.messages_per_second, self._burst, self._now_ms())
@@ -64,6 +67,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         if self._timer is not None:
             self._timer.cancel()
+        self._lost = True
+        self._end()
 
     def _look_later(self) -> None:
         settings = self._settings
@@ -79,6 +84,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._look_later()
 
     def handle_connect(self, event: Request) -> None:
+        self._served = False
         try:
             super().handle_connect(event)
         except ValueError:  # characters that are allowed in no path
@@ -91,6 +97,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             await super().run_asgi()
         finally:
             del extensions[EXTENSION]
+            self._served = True
+            self.loop.call_soon(self._end)
+
+    def _end(self) -> None:
+        if self._lost and self._served:
+            self.loop.call_soon(dissolve, self)
 
     async def send(self, message: Any) -> None:
         await super().send(message)
@@ -185,7 +197,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     # --- what goes out ------------------------------------------------------------------------
 
     def _open(self) -> bool:
-        return self.writable.is_set() and self.conn.state is OPEN and not self.disconnected
+        return not self.disconnected and self.writable.is_set() and self.conn.state is OPEN
 
     def _flush_soon(self) -> None:
         """What one step says to one guest is one write."""

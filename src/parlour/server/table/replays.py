@@ -12,7 +12,7 @@ import msgspec
 from parlour.core.errors import Refusal
 from parlour.core.record import Record
 from parlour.games import game as find_game
-from parlour.server.background import one_by_one
+from parlour.server.background import for_a_replay, one_by_one, replayed
 from parlour.server.table import records
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.records import ReplayStep
@@ -86,7 +86,8 @@ def played_again(record: Record, eyes: EyesOf, first: int, count: int, views: bo
     Each moment is written here, in the thread, when it has come: the event loop would be busy with
     all of them at once.
     """
-    steps = [_written(one) for one in records.moments(record, eyes, first, count, views)]
+    moments = records.moments(record, eyes, first, count, views)
+    steps = [_written(one) for one in for_a_replay.paced(moments)]
     return msgspec.json.encode(_Page(eyes, records.total_of(record), steps))
 
 
@@ -121,8 +122,8 @@ async def show(
     """A `Replay` as JSON: under the rules, if they are here; else what was kept."""
     record = await _record(keeper, number)
     if records.has_rules(record):
-        return await one_by_one(played_again, record, eyes, first, count, views)
+        return await replayed(played_again, record, eyes, first, count, views)
     body = await keeper.store.replay(keeper.id, number)
     if body is None:
         raise Refusal("other_rules")
-    return await one_by_one(page, body, eyes, first, count, views)
+    return await replayed(page, body, eyes, first, count, views)

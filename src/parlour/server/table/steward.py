@@ -20,7 +20,7 @@ from parlour.core.seats import HOUSE, clockwise
 from parlour.core.table import Table
 from parlour.server.settings import Settings
 from parlour.server.store import Conflict
-from parlour.server.table import begin, deeds, live, pauses, rows
+from parlour.server.table import begin, deeds, live, pauses, rows, seats
 from parlour.server.table import clocks as clock
 from parlour.server.table.acts import Act
 from parlour.server.table.aftermath import aftermath
@@ -31,6 +31,8 @@ from parlour.server.table.sitting import Sitting
 RETRY_MS: Final = 1_000
 HASTE: Final[dict[rows.Haste, float]] = {"slow": 0.5, "normal": 1, "quick": 3, "once": 20}
 """What the pauses of bots are divided by, as the table was opened."""
+ALONE_MS: Final = 50
+"""Between two moves of bots at tables where nobody plays: people's tables come first."""
 LINGERING: Final[dict[rows.Haste, float]] = {"slow": 2.5}
 """What reactions are multiplied by where time passes; no table makes them shorter than usual."""
 Duty = tuple[int, Callable[[], Awaitable[None]]]
@@ -41,8 +43,11 @@ log = structlog.get_logger("parlour.house")
 class Steward:
     """The host of one table, as long as this node keeps it."""
 
-    def __init__(self, keeper: Keeper, settings: Settings) -> None:
+    def __init__(
+        self, keeper: Keeper, settings: Settings, bot_tables: Callable[[], int] = lambda: 1
+    ) -> None:
         self.keeper: Final = keeper
+        self.bot_tables: Final = bot_tables  # at how many of this node bots play alone
         self.world: Final = keeper.world
         self.settings: Final = settings
         self.next_tick = 0
@@ -213,6 +218,8 @@ class Steward:
         """
         s = self.keeper.sitting
         least = self._reaction_ms() if s.game_table is not None and s.game_table.ticking() else 0
+        if seats.bots_alone(s):  # all such tables together make so many moves a second
+            least = max(least, int(ALONE_MS * self.bot_tables() / self.settings.haste))
         return max(least, int(pause / HASTE[s.config.haste]))
 
     def _reaction_ms(self) -> int:

@@ -66,7 +66,7 @@ def may_shoot(t: BangTable, seat: int) -> bool:
     """One BANG! card a turn, unless Volcanic or Willy.  [BANG-11] [BANG-46] [BANG-A37]"""
     if not t.bangs or t.who[seat].unlimited:
         return True
-    return any(t.rules.kinds[card].unlimited for card in t.front[seat])
+    return any(t.rules.unlimited[card] for card in t.front[seat])
 
 
 @final

@@ -27,7 +27,7 @@ def tries(t: BangTable, seat: int) -> int:
     """Tries against one shot: one for the card, one for a character who has his own.  [BANG-51]"""
     found = t.who[seat].barrels
     for card in t.front[seat]:
-        found += t.rules.kinds[card].barrels
+        found += t.rules.barrels[card]
     return found
 
 
