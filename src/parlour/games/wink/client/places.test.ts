@@ -17,11 +17,11 @@ const over = (one: Box, other: Box) =>
   other.top < one.bottom - 0.5;
 
 for (const [name, [width, height]] of Object.entries(HALLS)) {
-  for (const players of [4, 5, 6, 7, 8]) {
-    test(`${players} people in the hall of ${name}`, () => {
+  for (const [players, lines] of [4, 5, 6, 7, 8].flatMap((n) => [0, 1, 2].map((k) => [n, k]))) {
+    test(`${players} people with ${lines} lines of numbers in the hall of ${name}`, () => {
       const hall = { width: width! * REM, height: height! * REM };
-      const one = person(hall, REM, 0);
-      const { boxes, crowd } = seated(players, 2, hall, one);
+      const one = person(hall, REM, lines!);
+      const { boxes, crowd } = seated(players!, 2, hall, one);
       for (const box of boxes) {
         expect(box.left).toBeGreaterThanOrEqual(0);
         expect(box.top).toBeGreaterThanOrEqual(0);

@@ -88,10 +88,30 @@ export function seated(players: number, me: number | null, hall: Size, one: Pers
     boxes.filter((_, seat) => among(spots[seat]!)).map(of);
   const beside = ({ y }: Spot) => y >= TOP && y < 1;
   const crowd: Box = {
-    left: Math.max(...edge((spot) => beside(spot) && spot.x < 0.5, (box) => box.right)),
-    right: Math.min(...edge((spot) => beside(spot) && spot.x > 0.5, (box) => box.left)),
-    top: Math.max(...edge(({ y }) => y < TOP, (box) => box.bottom)),
-    bottom: Math.min(...edge(({ y }) => y === 1, (box) => box.top)),
+    left: Math.max(
+      ...edge(
+        (spot) => beside(spot) && spot.x < 0.5,
+        (box) => box.right,
+      ),
+    ),
+    right: Math.min(
+      ...edge(
+        (spot) => beside(spot) && spot.x > 0.5,
+        (box) => box.left,
+      ),
+    ),
+    top: Math.max(
+      ...edge(
+        ({ y }) => y < TOP,
+        (box) => box.bottom,
+      ),
+    ),
+    bottom: Math.min(
+      ...edge(
+        ({ y }) => y === 1,
+        (box) => box.top,
+      ),
+    ),
   };
   return { boxes, crowd };
 }
