@@ -45,6 +45,11 @@ def test_the_example_of_the_readme_runs() -> None:
     assert told
 
 
+def test_the_example_of_the_page_about_encodings_prints_what_it_says() -> None:
+    _, told = run_page(ROOT / "docs" / "encodings.md")
+    assert [printed for _, printed, _ in told] == [expected for _, _, expected in told] != []
+
+
 def test_the_search_player_beats_random_players(library: Any) -> None:
     """Six short games, each seat three times: it wins nearly all, and by far."""
     names, _ = library

@@ -1,6 +1,7 @@
 """A second set of cards is a folder inside BANG!'s room, and touches none of its files."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,6 +16,8 @@ from parlour.games.bang.box import BASIC, Box
 from parlour.games.bang.game import Bang
 from parlour.games.bang.state import BangTable
 from parlour.lab.conformance import walk
+from parlour.lab.encoding import encoding_of
+from parlour.lab.encoding_checks import check_actions, check_secrecy
 from parlour.lab.secrets import check_hidden
 from parlour.lab.simulate import play_bots
 from parlour.lab.twins import check_twins
@@ -100,3 +103,15 @@ def test_bots_play_with_cards_they_have_never_heard_of(wide: Bang) -> None:
         t = wide.new(5, seed, quiet=True)
         play_bots(t, [BangBot(Rng(seat)) for seat in range(5)], wide.bound(5))
         assert t.outcome is not None
+
+
+def test_its_cards_have_columns_and_actions(wide: Bang) -> None:
+    plain, more = encoding_of("bang"), encoding_of(wide)
+    assert set(plain.names) < set(more.names)
+    assert {"hand.ambush", "ask.give_up", "seat0.character.drifter"} <= set(more.names)
+    assert "play.ambush:2C@seat1" in more.action_names
+    assert plain.stamp != more.stamp
+    for number, t in enumerate(islice(games(wide, 1), 60)):
+        check_actions(more.encoder, t, number % t.players)
+        if number % 9 == 0:
+            check_secrecy(more.encoder, t, number % t.players, Rng(number))

@@ -189,6 +189,16 @@ def _bench(command: ArgumentParser) -> None:
     command.add_argument("--picture", metavar="FILE", help=text("help.bench_picture"))
 
 
+def _encode(command: ArgumentParser) -> None:
+    command.add_argument("game", help=text("help.game"))
+    command.add_argument("--explain", action="store_true", help=text("help.explain"))
+    command.add_argument("--players", type=int, help=text("help.players"))
+    command.add_argument("--seed", type=int, default=0, help=text("help.seed"))
+    command.add_argument("--after", type=int, default=0, metavar="N", help=text("help.after"))
+    command.add_argument("--seat", type=int, help=text("help.encode_seat"))
+    _option(command, "-o", "--option")
+
+
 def _scenario(command: ArgumentParser) -> None:
     command.add_argument("path", nargs="+", help=text("help.scenario_file"))
     command.add_argument("--fills", type=int, default=5, help=text("help.fills"))
@@ -209,6 +219,7 @@ COMMANDS: Final[dict[str, Callable[[ArgumentParser], None]]] = {
     "sim": _sim,
     "arena": _arena,
     "bench": _bench,
+    "encode": _encode,
     "scenario": _scenario,
     "replay": _replay,
     "verify": _path,
@@ -242,7 +253,7 @@ def run(args: Namespace) -> int:
     if args.command in OPERATORS:
         place, name = OPERATORS[args.command]
         return int(getattr(import_module(f"parlour.cli.{place}"), name)(args))
-    if args.command in ("serve", "join", "play", "series", "admin", "bench"):
+    if args.command in ("serve", "join", "play", "series", "admin", "bench", "encode"):
         module = import_module(f"parlour.cli.{args.command}")
         return int(getattr(module, args.command)(args))
     if args.command == "scenario":

@@ -25,6 +25,11 @@ class Declared:
         return classes_of(self.package, Frame)
 
     @cached_property
+    def asks(self) -> list[str]:
+        """The keys of all questions, by the alphabet."""
+        return sorted({frame.ask for frame in self.frame_types if frame.ask})
+
+    @cached_property
     def event_types(self) -> Sequence[type[Event]]:
         return classes_of(self.package, Event)
 

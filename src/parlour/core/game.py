@@ -14,6 +14,7 @@ from parlour.core.data import read_toml
 from parlour.core.declared import Declared
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, Position, tidy
+from parlour.core.encoding import Encoder
 from parlour.core.errors import BadTable, BadText, IllegalChoice
 from parlour.core.event import perceived
 from parlour.core.frame_reader import FrameReader
@@ -142,6 +143,10 @@ class Game(Declared, Generic[T, V]):
     def printed(self) -> dict[str, dict[str, int] | list[str]]:
         """What is printed on the cards, for the room's client: constants by name."""
         return {}
+
+    def encoder(self) -> Encoder[T] | None:
+        """How tables become numbers for learners; None: the room has no encoding."""
+        return None
 
     def tick_ms(self, options: Values) -> int:
         """How long a tick takes under these options, where time passes by itself."""

@@ -1,4 +1,4 @@
-"""One hash for each game and number of players: records, events and views of random games.
+"""One hash for each game and number of players: records, events, views, encodings of random games.
 
 Two builds of the same sources must print the same lines.
 """
@@ -9,20 +9,31 @@ import msgspec
 
 import parlour
 from parlour.core.game import Game
+from parlour.core.table import Table
 from parlour.lab.conformance import told, walk
+from parlour.lab.encoding_checks import AnyEncoder, encoded
 
 GAMES = 3
 
 
 def digest(game: Game, players: int) -> str:
-    found = sha256()
+    found, encoder = sha256(), game.encoder()
     for seed in range(GAMES):
         for number, t in enumerate(walk(game, players, seed)):
             found.update(t.line().encode())
+            found.update(numbers(encoder, t, number % players))
             if number % 10 == 0 or t.outcome is not None:
                 found.update(msgspec.json.encode(told(t)))
         found.update(t.record().to_json().encode())
     return found.hexdigest()
+
+
+def numbers(encoder: AnyEncoder | None, t: Table, seat: int) -> bytes:
+    """What a learner in this seat is given."""
+    if encoder is None:
+        return b""
+    observation, choices, actions = encoded(encoder, t, seat)
+    return observation + choices + repr(actions).encode()
 
 
 def main() -> None:

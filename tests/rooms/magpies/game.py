@@ -11,6 +11,7 @@ from parlour.core.piles import Knowledge
 from parlour.core.seats import NOBODY, mask_of, only
 from parlour.games.magpies import tell_gen as tell
 from parlour.games.magpies import view
+from parlour.games.magpies.encoding import MagpiesEncoder
 from parlour.games.magpies.frames import Nest, Turn
 from parlour.games.magpies.state import CARDS, DEALT, MagpiesTable
 
@@ -49,6 +50,9 @@ class Magpies(Game[MagpiesTable, view.MagpiesView]):
 
     def card(self, t: MagpiesTable, text: str) -> CardId:
         return CardId(CARDS.index(text))
+
+    def encoder(self) -> MagpiesEncoder:
+        return MagpiesEncoder()
 
     def bound(self, players: int) -> int:
         return 20 * players + players

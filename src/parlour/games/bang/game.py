@@ -18,6 +18,7 @@ from parlour.games.bang import (
 )
 from parlour.games.bang.bots import BangBot
 from parlour.games.bang.box import BASIC, Box
+from parlour.games.bang.encoding import BangEncoder
 from parlour.games.bang.kinds import CASTS, COLT, RANKS, SUITS
 from parlour.games.bang.mind import BangMind
 from parlour.games.bang.rules import BangRules
@@ -94,6 +95,9 @@ class Bang(Game[BangTable, BangView]):
 
     def panels(self, view: BangView, lang: str, names: list[str]) -> list[Panel]:
         return Screen(view, self.words, lang, names).panels()
+
+    def encoder(self) -> BangEncoder:
+        return BangEncoder(self.box, self.asks)
 
     def printed(self) -> dict[str, dict[str, int] | list[str]]:
         """POINTED: what somebody would aim; to Calamity Janet a Missed! is a BANG!."""

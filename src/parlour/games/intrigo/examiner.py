@@ -9,7 +9,6 @@ from parlour.core.seats import only
 from parlour.games.intrigo import events
 from parlour.games.intrigo.kinds import COPIES, DUCAT, INFLUENCE, KINDS, ORGANISATIONS
 from parlour.games.intrigo.state import IntrigoTable
-from parlour.games.intrigo.view import seen_cards
 
 POWERS: dict[type, str] = {
     events.Traded: "merchant",
@@ -71,7 +70,7 @@ class IntrigoExaminer(Examiner[IntrigoTable]):
         wrong = [
             f"pack {pick} of {e['seat']}"
             for pick, e in enumerate(packs)
-            if sorted(e["cards"]) != sorted(t.text(c) for c in seen_cards(t, e["seat"], pick))
+            if sorted(e["cards"]) != sorted(t.text(c) for c in t.seen_at(e["seat"], pick))
         ]
         mine = [e["card"] for e in heard.get("kept", []) if e["card"] is not None]
         if packs and mine != [t.text(card) for card in t.kept[packs[0]["seat"]]]:

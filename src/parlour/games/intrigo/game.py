@@ -15,6 +15,7 @@ from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo import view
 from parlour.games.intrigo.bots import IntrigoBot
 from parlour.games.intrigo.draft import Draft
+from parlour.games.intrigo.encoding import IntrigoEncoder
 from parlour.games.intrigo.kinds import (
     COPIES,
     EXAMPLES,
@@ -106,6 +107,9 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
         elif (phase == "award") == bool(t.empty_gaps()):
             raise d.wrong("gaps are empty while cards are laid, and full when tokens are awarded")
         t.push_all(frames)
+
+    def encoder(self) -> IntrigoEncoder:
+        return IntrigoEncoder()
 
     def tokens(self, t: IntrigoTable) -> set[str]:
         """Buildings and gaps."""

@@ -112,6 +112,15 @@ class IntrigoTable(IntrigoFacts):
                 placed += 1
         return self.rules.copies[look] - placed
 
+    def seen_at(self, seat: int, pick: int) -> list[CardId]:
+        """The pack as it lay before a seat at a pick: what was kept of it since, and what is left.
+
+        [INT-13]
+        """
+        players, done = self.players, len(self.kept[seat])
+        found = [self.kept[(seat + k - pick) % players][k] for k in range(pick, done)]
+        return found + list(self.packs[(seat + done - pick) % players])
+
     def prices(self, kind: int) -> list[int]:
         """Of what is left of a pile, the top card's first."""
         return list(self.rules.prices[kind][self.sold[kind] :])
@@ -171,7 +180,7 @@ class IntrigoTable(IntrigoFacts):
     def is_open(self, building: int) -> bool:
         """A gap beside it is still empty, so its award may change by a card laid there."""
         left = self.other_gap(building, building)
-        return NO_CARD in (self.gaps[left], self.gaps[building])
+        return self.gaps[left] == NO_CARD or self.gaps[building] == NO_CARD
 
     # --- verbs ------------------------------------------------------------------------------
 

@@ -55,15 +55,7 @@ def seen(t: IntrigoTable, eyes: Eyes) -> list[list[str]]:
     if me is None or not (t.kept[me] or t.packs[me]):
         return []
     times = min(len(t.kept[me]) + 1, DRAFT)
-    return [sorted([t.text(card) for card in seen_cards(t, me, k)]) for k in range(times)]
-
-
-def seen_cards(t: IntrigoTable, seat: int, pick: int) -> list[CardId]:
-    """The pack as it lay before a seat at a pick: what was kept of it since, and what is left."""
-    players = t.players
-    done = len(t.kept[seat])
-    found = [t.kept[(seat + k - pick) % players][k] for k in range(pick, done)]
-    return found + list(t.packs[(seat + done - pick) % players])
+    return [sorted([t.text(card) for card in t.seen_at(me, k)]) for k in range(times)]
 
 
 def award(t: IntrigoTable, building: int) -> AwardView:

@@ -15,6 +15,7 @@ from parlour.core.series_rules import SeriesRules
 from parlour.games.kings import tell_gen as tell
 from parlour.games.kings import view
 from parlour.games.kings.bots import KingsBot
+from parlour.games.kings.encoding import KingsEncoder
 from parlour.games.kings.frames import Draw, Turn
 from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
 from parlour.games.kings.mind import KingsMind
@@ -124,6 +125,9 @@ class Kings(Game[KingsTable, KingsView]):
         if phase not in ("lay", "draw"):
             raise d.wrong(f"the phase is lay or draw, not {phase!r}")
         t.push(Turn(t.turn) if phase == "lay" else Draw(t.turn))
+
+    def encoder(self) -> KingsEncoder:
+        return KingsEncoder()
 
     def tokens(self, t: KingsTable) -> set[str]:
         """Mines of the centre and in work, by their places."""

@@ -16,6 +16,7 @@ from parlour.games.wink import layout, view
 from parlour.games.wink import tell_gen as tell
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkBot
+from parlour.games.wink.encoding import WinkEncoder
 from parlour.games.wink.kinds import EXAMPLES, LIVE, MANNERS, NOTHING, PACES, REFUSALS
 from parlour.games.wink.mind import WinkMind
 from parlour.games.wink.rules import WinkRules
@@ -124,6 +125,9 @@ class WinkGame(Game[WinkTable, WinkView]):
 
     def panels(self, view: WinkView, lang: str, names: list[str]) -> list[Panel]:
         return Screen(view, self.words, lang, names).panels()
+
+    def encoder(self) -> WinkEncoder:
+        return WinkEncoder()
 
     def tick_ms(self, options: Values) -> int:
         default = self.option_list["live_tick_ms"].default

@@ -36,6 +36,8 @@ COMPARED: Final = [
     Pair(Job("rollout", "bang", 5), ROLLOUTS),
     Pair(Job("clone", "bang", 5), CLONE),
     Pair(Job("loop_look", "bang", 5), STEPS),
+    *(Pair(Job("loop_encode", game, players), STEPS) for game, players in TABLES),
+    *(Pair(Job("observe", game, players)) for game, players in TABLES),
     *(Pair(Job("imagine", game, players)) for game, players in TABLES),
     *(Pair(Job("world", game, players)) for game, players in TABLES),
     Pair(Job("new", "kings", 4)),

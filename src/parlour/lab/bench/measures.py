@@ -1,6 +1,6 @@
 """What is measured of our own games: each measure does a piece of work and says how much it was.
 
-A further measure (an encoding, a search) is a `Measure` in MEASURES, here or in a module that adds
+A further measure (such as a search) is a `Measure` in MEASURES, here or in a module that adds
 it there, and a label `bench.rows.<name>` in the texts of the command line.
 """
 
@@ -18,11 +18,13 @@ from parlour.bots import make_bot
 from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
 from parlour.core.game import Game
+from parlour.core.ids import ChoiceId
 from parlour.core.mind import Mind
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out, random_step
 from parlour.core.table import Table
 from parlour.core.view import View
+from parlour.lab.encoding import Encoding, encoding_of
 from parlour.lab.simulate import play_bots, poll
 
 POSITIONS: Final = 8
@@ -95,6 +97,25 @@ class Stand:
         return [(t, (t.wanted() or [t.on_turn()])[0]) for t in self.positions]
 
     @cached_property
+    def ids(self) -> list[list[ChoiceId]]:
+        """What those seats may choose."""
+        return [t.choices(seat) for t, seat in self.eyes]
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        return encoding_of(self.game)
+
+    @cached_property
+    def row(self) -> bytearray:
+        """A buffer for an observation."""
+        return bytearray(self.encoding.size)
+
+    @cached_property
+    def rows(self) -> bytearray:
+        """A buffer for the choices of any of the positions."""
+        return bytearray(self.encoding.choice_size * max(map(len, self.ids)))
+
+    @cached_property
     def views(self) -> list[View]:
         return [t.look(seat) for t, seat in self.eyes]
 
@@ -108,22 +129,28 @@ class Stand:
 
 def loop(s: Stand) -> int:
     """A random game as a program outside drives it: who is asked, what may be chosen, play."""
-    return driven(s, looks=False)
+    return driven(s, None)
 
 
 def loop_look(s: Stand) -> int:
     """The same, and before every choice the seat looks at the table, as a learner would."""
-    return driven(s, looks=True)
+    return driven(s, lambda t, seat: t.look(seat))
 
 
-def driven(s: Stand, looks: bool) -> int:
+def loop_encode(s: Stand) -> int:
+    """The same with an observation as numbers, into a buffer, in the place of the look."""
+    observe, row = s.encoding.observe, s.row
+    return driven(s, lambda t, seat: observe(t, seat, row))
+
+
+def driven(s: Stand, learns: Callable[[Table, int], object] | None) -> int:
     t, random, made = s.new(), s.random, 0
     while t.outcome is None:
         wanted = t.wanted()
         if wanted:
             seat = wanted[0]
-            if looks:
-                t.look(seat)
+            if learns is not None:
+                learns(t, seat)
             ids = t.choices(seat)
             t.play(seat, ids[int(random() * len(ids))])
         else:
@@ -163,6 +190,24 @@ def look(s: Stand) -> int:
     for t, seat in s.eyes:
         t.look(seat)
     return POSITIONS
+
+
+def observe(s: Stand) -> int:
+    """An observation as numbers, into a buffer."""
+    encoding, row = s.encoding, s.row
+    for t, seat in s.eyes:
+        for _ in range(10):
+            encoding.observe(t, seat, row)
+    return POSITIONS * 10
+
+
+def candidates(s: Stand) -> int:
+    """All choices of a decision as numbers, into a buffer."""
+    encoding, rows = s.encoding, s.rows
+    for (t, seat), ids in zip(s.eyes, s.ids, strict=True):
+        for _ in range(10):
+            encoding.candidates(t, seat, ids, rows)
+    return POSITIONS * 10
 
 
 def imagine(s: Stand) -> int:
@@ -221,16 +266,21 @@ class Measure(msgspec.Struct, frozen=True):
     unit: str = PER_SECOND
     bots: str = ""
     """`first`: for the room's weakest bot, `all`: for each of its bots; otherwise without bots."""
+    encodes: bool = False
+    """Only where the room has an encoding."""
 
 
 MEASURES: Final[dict[str, Measure]] = {
     "loop": Measure(loop),
     "loop_look": Measure(loop_look),
+    "loop_encode": Measure(loop_encode, encodes=True),
     "inside": Measure(inside),
     "rollout": Measure(rollout),
     "new": Measure(new, MICROSECONDS),
     "clone": Measure(clone, MICROSECONDS),
     "look": Measure(look, MICROSECONDS),
+    "observe": Measure(observe, MICROSECONDS, encodes=True),
+    "candidates": Measure(candidates, MICROSECONDS, encodes=True),
     "imagine": Measure(imagine, MICROSECONDS),
     "world": Measure(world, MICROSECONDS),
     "think": Measure(think, MICROSECONDS, "all"),
@@ -245,6 +295,7 @@ def jobs_of(game: Game, players: int) -> list[Job]:
     return [
         Job(name, game.id, players, level)
         for name, measure in MEASURES.items()
+        if not measure.encodes or game.encoder() is not None
         for level in levels[measure.bots]
     ]
 

@@ -36,6 +36,7 @@ from parlour.server.socket.connection import Connection
 from parlour.server.store import ListingState
 from parlour.server.store.checks import is_body
 from parlour.server.table import begin, pauses, people, records, replays, seats, shown
+from parlour.server.table.deeds import bots_alone
 from parlour.server.table.keeper import Keeper
 
 TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
@@ -197,7 +198,7 @@ async def do_deed(state: State, request: HttpRequest, id: TableId) -> shown.Tabl
         "rematch": begin.rematch(seat, keeper.present(), settings.ready_ms),
         "close": seats.close,
     }
-    begins = deed in ("start", "rematch") and seats.bots_alone(keeper.sitting)
+    begins = deed in ("start", "rematch") and bots_alone(keeper.sitting)
     with hub_of(state).bot_tables.opening(address_of(request), [id] if begins else []):
         await keeper.do(deeds[deed])
     if deed == "close":

@@ -11,8 +11,8 @@ from typing import Final
 
 from parlour.core.errors import Refusal
 from parlour.server.settings import Settings
+from parlour.server.table.deeds import bots_alone
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.seats import bots_alone
 
 SHARE: Final = 4
 """Of all tables, at most one in so many is of bots alone."""

@@ -20,6 +20,11 @@ from parlour.server.table.sitting import Sitting
 Deed = Callable[[Sitting, int], list[rows.Body]]
 
 
+def bots_alone(s: Sitting) -> bool:
+    """Whether nobody plays here any more."""
+    return all(seat.who == "bot" or seat.left for seat in s.seats)
+
+
 def running(s: Sitting) -> Table:
     """The rules' table, if something may be done at it now."""
     if s.phase in ("frozen", "closed"):

@@ -183,11 +183,6 @@ def stand_in(hash: str, present: set[int], patience_ms: int) -> Deed:
     return deed
 
 
-def bots_alone(s: Sitting) -> bool:
-    """Whether nobody plays here any more."""
-    return all(seat.who == "bot" or seat.left for seat in s.seats)
-
-
 def lobby(s: Sitting) -> None:
     if s.phase in ("frozen", "closed"):
         raise Refusal(f"table_{s.phase}")

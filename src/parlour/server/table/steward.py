@@ -20,7 +20,7 @@ from parlour.core.seats import HOUSE, clockwise
 from parlour.core.table import Table
 from parlour.server.settings import Settings
 from parlour.server.store import Conflict
-from parlour.server.table import begin, deeds, live, pauses, rows, seats
+from parlour.server.table import begin, deeds, live, pauses, rows
 from parlour.server.table import clocks as clock
 from parlour.server.table.acts import Act
 from parlour.server.table.aftermath import aftermath
@@ -218,7 +218,7 @@ class Steward:
         """
         s = self.keeper.sitting
         least = self._reaction_ms() if s.game_table is not None and s.game_table.ticking() else 0
-        if seats.bots_alone(s):  # all such tables together make so many moves a second
+        if deeds.bots_alone(s):  # all such tables together make so many moves a second
             least = max(least, int(ALONE_MS * self.bot_tables() / self.settings.haste))
         return max(least, int(pause / HASTE[s.config.haste]))
 
