@@ -219,6 +219,7 @@ export type Key =
   | "examples"
   | "example"
   | "firstLesson"
+  | "otherLessons"
   | "practiceSteps"
   | "practiceDone"
   | "lessonOf"

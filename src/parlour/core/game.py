@@ -183,12 +183,7 @@ class Game(Declared, Generic[T, V]):
         return t
 
     def _open(
-        self,
-        players: int,
-        options: dict[str, object],
-        dice: Dice,
-        quiet: bool,
-        carry: Carry,
+        self, players: int, options: dict[str, object], dice: Dice, quiet: bool, carry: Carry
     ) -> T:
         self.check_players(players)
         t = self.empty(self._rules(players, options), players, dice)
