@@ -20,7 +20,7 @@ PIP    := $(BIN)/python $(INSTALL)
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire facts docs browser pictures compiled wheel playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load steady ray adapters lock clean
+.PHONY: help play test lint room core client wire facts docs browser pictures compiled wheel playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load scale steady ray adapters lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -114,7 +114,7 @@ sim: $(PLAY) ## simulate many games, ARGS='...'
 	@echo "== simulate"
 	@$(BIN)/parlour sim $(ARGS)
 
-faults: $(DEV) ## kill servers 1,500 times under load; is anything lost or stuck?  Goes on where it was stopped
+faults: $(DEV) ## kill servers and databases 1,700 times under load; is anything lost or stuck?  Goes on where it was stopped
 	@echo "== faults"
 	@PYTHONPATH=. $(BIN)/python -m tools.faults $(ARGS)
 
@@ -129,6 +129,9 @@ siege: $(DEV) ## attack a server beside honest tables: memory, descriptors, p99;
 load: $(DEV) ## how much one process bears; PEERS=1 beside boardgame.io, COMPILED=1 with compiled rules
 	@echo "== load"
 	@PYTHONPATH=. PEERS=$(PEERS) COMPILED=$(COMPILED) $(BIN)/python -m tools.load $(ARGS)
+
+scale: $(DEV) ## what 1,000 to 1,000,000 tables need, from measured costs; ARGS='5000 --between 10'
+	@PYTHONPATH=. $(BIN)/python -m tools.scale $(ARGS)
 
 steady: $(DEV) ## repeat tests on a busy machine, list what ever failed; ROUNDS=20 ARGS=tests/server
 	@echo "== steady"

@@ -7,6 +7,7 @@ An installed wheel has nothing to decide: it is compiled or not.
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,8 @@ def is_decided() -> bool:
 def chosen_tree() -> Path | None:
     from tools.compile import BEST, HOME, ready_tree
 
+    if find_spec("librt") is None:  # what is compiled needs it, and this environment is too old
+        return None
     try:
         return ready_tree(ROOT, HOME, BEST)
     except OSError:  # a checkout that we may not write to, say

@@ -3,6 +3,7 @@
     make load                        SQLite and PostgreSQL, in turns
     make load PEERS=1                and boardgame.io's released server, in the same run
     make load PEERS=1 COMPILED=1     and our rules as the compiled build has them
+    make load ARGS='--costs FILE'    what one more of each thing costs, for tools/scale.py
 
 500 guests sit in 100 rooms of five (Kings has four at most), one choice in flight in each room, the
 next as soon as everybody has seen the last.  Every choice of ours is on the disk before anybody
@@ -174,6 +175,18 @@ async def load(args: argparse.Namespace, stores: Stores) -> dict[str, Any]:
     return report
 
 
+def costs(args: argparse.Namespace, stack: ExitStack) -> int:
+    from tools.load_costs import SEATS, measure
+    from tools.postgres_server import fresh_database, running
+
+    url = stack.enter_context(running())
+    urls = [stack.enter_context(fresh_database(url)) for _ in range(len(SEATS) + 1)]
+    found = msgspec.json.format(msgspec.json.encode(uvloop.run(measure(urls, args, compiled()))))
+    Path(args.costs).write_bytes(found + b"\n")
+    print(found.decode())
+    return 0
+
+
 def main() -> int:
     top = argparse.ArgumentParser(description=__doc__)
     top.add_argument("--rooms", type=int, default=100)
@@ -183,8 +196,12 @@ def main() -> int:
     top.add_argument("--choices", type=int, default=2000, help="of the table that is opened")
     top.add_argument("--only", choices=("sqlite", "postgres"))
     top.add_argument("--json", help="write all figures to this file")
+    top.add_argument("--costs", help="measure what tools/scale.py reckons with, into this file")
+    top.add_argument("--sockets", type=int, default=500, help="for their memory, with --costs")
     args = top.parse_args()
     with ExitStack() as stack:
+        if args.costs:
+            return costs(args, stack)
         stores: Stores = {}
         if args.only != "postgres":
             folder = Path(tempfile.mkdtemp(prefix="parlour-load-"))

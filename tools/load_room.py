@@ -158,8 +158,8 @@ class Room:
 
     def _news(self, seat: int, news: Message, size: int) -> None:
         self.meter.heard(size)
-        if news.table is not None and news.table.phase == "over":
-            self.over = True
+        if news.table is not None:  # also while it waits for everybody's word on another game
+            self.over = news.table.phase == "over"
         if news.decision is not None and news.decision.default is not None:
             self.asked = (seat, news.decision)
         self.waiting -= 1

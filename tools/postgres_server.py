@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -104,15 +104,6 @@ def reachable(path: Path, home: Path, who: dict[str, Any]) -> Path:
     return path
 
 
-def is_ready(data: Path) -> bool:
-    """PostgreSQL says so in the eighth line of its pid file."""
-    try:
-        lines = (data / "postmaster.pid").read_text().splitlines()
-    except OSError:
-        return False
-    return len(lines) >= 8 and lines[7].strip() == "ready"
-
-
 @contextmanager
 def running() -> Iterator[str]:
     """The address of a server; ours is stopped and deleted afterwards."""
@@ -127,54 +118,117 @@ def running() -> Iterator[str]:
         shutil.rmtree(home, ignore_errors=True)
 
 
+class OwnServer:
+    """A server in a folder of its own, which can be killed and started again."""
+
+    def __init__(self, home: Path) -> None:
+        self._who: Final = plain_user()
+        home.chmod(0o755)
+        self._bin: Final = reachable(binaries(), home, self._who)
+        self._log: Final = home / "log"
+        self._base: Final = home / "server"
+        self._base.mkdir()
+        if self._who:
+            os.chown(self._base, self._who["user"], self._who["group"])
+        self._data: Final = self._base / "data"
+        self._port: Final = free_port()
+        self.url: Final = f"postgresql://postgres@127.0.0.1:{self._port}/postgres"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._make()
+
+    def _make(self) -> None:
+        init = [str(self._bin / "initdb"), "-D", str(self._data), "-U", "postgres"]
+        init += ["-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
+        made = subprocess.run(
+            init, capture_output=True, text=True, cwd=self._base, check=False, **self._who
+        )
+        if made.returncode:
+            raise NoServer(f"initdb failed: {made.stdout}{made.stderr}")
+
+    def begin(self) -> None:
+        """It is ready later."""
+        command = [str(self._bin / "postgres"), "-D", str(self._data), "-p", str(self._port)]
+        command += ["-k", str(self._base), "-c", "listen_addresses=127.0.0.1"]
+        command += ["-c", "max_connections=200"]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                command,
+                stdout=log,
+                stderr=log,
+                cwd=self._base,
+                preexec_fn=die_with_parent(),  # noqa: PLW1509 - one system call, no lock taken
+                **self._who,
+            )
+
+    def is_ready(self) -> bool:
+        """PostgreSQL says so in the eighth line of its pid file; a killed one leaves its file."""
+        assert self._process is not None
+        if self._process.poll() is not None:
+            raise NoServer(f"PostgreSQL did not start: {self._log.read_text()}")
+        try:
+            lines = (self._data / "postmaster.pid").read_text().splitlines()
+        except OSError:
+            return False
+        mine = bool(lines) and lines[0].strip() == str(self._process.pid)
+        return mine and len(lines) >= 8 and lines[7].strip() == "ready"
+
+    def wait_until_ready(self) -> None:
+        deadline = time.monotonic() + PATIENCE_S
+        while not self.is_ready():
+            if time.monotonic() > deadline:
+                raise NoServer(f"PostgreSQL did not start: {self._log.read_text()}")
+            time.sleep(PAUSE_S)
+
+    def kill(self) -> None:
+        """As a power cut ends it: all its processes at once, with nothing tidied up."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)  # it makes no further processes
+        children = children_of(self._process.pid)
+        for pid in (self._process.pid, *children):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._process.wait(PATIENCE_S)
+        deadline = time.monotonic() + PATIENCE_S
+        while any(is_running(pid) for pid in children) and time.monotonic() < deadline:
+            time.sleep(PAUSE_S)
+
+    def stop(self) -> None:
+        if self._process is None or self._process.poll() is not None:
+            return
+        self._process.send_signal(signal.SIGINT)  # disconnects everybody and stops
+        try:
+            self._process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self._process.send_signal(signal.SIGQUIT)  # at once, without tidying up
+            self._process.wait(PATIENCE_S)
+
+
 @contextmanager
 def own_server(home: Path) -> Iterator[str]:
-    who = plain_user()
-    home.chmod(0o755)
-    bin_ = reachable(binaries(), home, who)
-    base = home / "server"
-    base.mkdir()
-    if who:
-        os.chown(base, who["user"], who["group"])
-    data, port = base / "data", free_port()
-    init = [str(bin_ / "initdb"), "-D", str(data), "-U", "postgres"]
-    init += ["-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
-    made = subprocess.run(init, capture_output=True, text=True, cwd=base, check=False, **who)
-    if made.returncode:
-        raise NoServer(f"initdb failed: {made.stdout}{made.stderr}")
-    command = [str(bin_ / "postgres"), "-D", str(data), "-p", str(port), "-k", str(base)]
-    command += ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]
-    with (home / "log").open("wb") as log:
-        server = subprocess.Popen(
-            command,
-            stdout=log,
-            stderr=log,
-            cwd=base,
-            preexec_fn=die_with_parent(),  # noqa: PLW1509 - one system call, no lock taken
-            **who,
-        )
+    server = OwnServer(home)
     try:
-        wait_until_ready(server, data, home / "log")
-        yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        server.begin()
+        server.wait_until_ready()
+        yield server.url
     finally:
-        stop(server)
+        server.stop()
 
 
-def wait_until_ready(server: "subprocess.Popen[bytes]", data: Path, log: Path) -> None:
-    deadline = time.monotonic() + PATIENCE_S
-    while not is_ready(data):
-        if server.poll() is not None or time.monotonic() > deadline:
-            raise NoServer(f"PostgreSQL did not start: {log.read_text()}")
-        time.sleep(PAUSE_S)
-
-
-def stop(server: "subprocess.Popen[bytes]") -> None:
-    server.send_signal(signal.SIGINT)  # disconnects everybody and stops
+def _stat(pid: int) -> list[str]:
+    """State and parent of a process, first; nothing if there is none."""
     try:
-        server.wait(PATIENCE_S)
-    except subprocess.TimeoutExpired:
-        server.send_signal(signal.SIGQUIT)  # at once, without tidying up
-        server.wait(PATIENCE_S)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    except OSError:
+        return []
+
+
+def children_of(parent: int) -> list[int]:
+    every = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+    return [pid for pid in every if _stat(pid)[1:2] == [str(parent)]]
+
+
+def is_running(pid: int) -> bool:
+    return _stat(pid)[:1] not in ([], ["Z"])
 
 
 # -------------------------------------------------------------------- databases ---

@@ -199,14 +199,20 @@ class People:
         assert not complaints, complaints
 
 
-def among_bots(house: House, game: str, players: int) -> str:
-    """A table where bots play alone, begun."""
+def for_bots(house: House, game: str, players: int) -> tuple[str, str]:
+    """A table where bots will play alone: its id and the host's key."""
     seats = [{"who": "bot"}] * players
     wanted = {"game": game, "seat": None, "players": players, "seats": seats}
     options = SHORT_KINGS if game == "kings" else {}
     keys = house.ask("/tables", {**wanted, "options": options})
-    house.ask(f"/tables/{keys['id']}/start", {}, keys["key"])
-    return str(keys["id"])
+    return str(keys["id"]), str(keys["key"])
+
+
+def among_bots(house: House, game: str, players: int) -> str:
+    """A table where bots play alone, begun."""
+    table, key = for_bots(house, game, players)
+    house.ask(f"/tables/{table}/start", {}, key)
+    return table
 
 
 def play_on(people: list[Person], done: Callable[[], bool] = lambda: False) -> None:

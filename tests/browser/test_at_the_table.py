@@ -1,17 +1,20 @@
 """What people ran into at a table: each of these was wrong once."""
 
+import json
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from parlour.games import all_games
-from tests.browser.people import SHORT_KINGS, People, Person, play_on
+from tests.browser.people import SHORT_KINGS, People, Person, for_bots, play_on
 from tests.browser.test_fit import is_asked, settled
+from tests.browser.test_follow import told_otherwise
 from tools.house import House
 
-"""Kings with half the cards: the same rules, sooner over."""
 GAMES = sorted(all_games())
+LONG_NAME = "Константин"
 
 
 def question(person: Person, text: str) -> None:
@@ -54,12 +57,17 @@ def test_a_phone_from_the_first_tap_to_the_end(house: House, people: People) -> 
 
 def test_a_pause_says_so_and_ends_at_the_question(house: House, people: People) -> None:
     table, key = house.table("kings", 2, pace={"kind": "live", "bank_s": 600, "increment_s": 1})
-    anna = people.comes().go(f"/t/{table}#{key}")
+    anna = people.comes()
+    anna.page.clock.install()
+    anna.go(f"/t/{table}#{key}")
     is_asked(anna)
     house.ask(f"/tables/{table}/pause", {}, key)
     question(anna, "The game is paused.")
     expect(anna.page.locator(".clock")).to_have_count(2)
     expect(anna.page.locator(".clock.runs")).to_have_count(0)
+    shown = anna.page.locator(".clock").all_inner_texts()
+    anna.page.clock.fast_forward(60_000)
+    assert anna.page.locator(".clock").all_inner_texts() == shown
     anna.page.locator(".ask .btn").click()
     expect(anna.page.locator(".clock.runs")).to_have_count(1)
     assert is_asked(anna)
@@ -68,12 +76,107 @@ def test_a_pause_says_so_and_ends_at_the_question(house: House, people: People) 
 def test_at_a_desk_talk_stands_once_and_a_mouse_is_told_what_a_card_is(
     house: House, people: People
 ) -> None:
-    table, key = house.table("bang", 4)
-    anna = people.comes(phone=False).go(f"/t/{table}#{key}")
+    table, key = house.table("bang", 7)
+    anna = people.comes(phone=False)
+    anna.page.set_viewport_size({"width": 1280, "height": 500})
+    late: list[Route] = []
+    anna.page.route("**/api/phrases", lambda route: late.append(route))  # noqa: PLW0108
+    anna.go(f"/t/{table}#{key}")
+    expect(anna.page.locator("aside li").nth(9)).to_be_attached()
+    expect(anna.page.locator("aside li").last).to_be_in_viewport(ratio=0.9)
+    late[0].continue_()  # the phrases take room from the log
+    expect(anna.page.locator("aside .phrases .btn").first).to_be_visible()
+    expect(anna.page.locator("aside li").last).to_be_in_viewport(ratio=0.9)
     anna.page.locator("aside .phrases .btn").first.click()
     expect(anna.page.locator("aside q")).to_have_count(1)
     anna.page.locator("section.hand .card").first.hover()
     expect(anna.page.locator(".felt > .tip")).to_be_visible()
+
+
+MEETINGS = """
+window.shown = window.met = false;
+new MutationObserver(() => {
+  const moment = Boolean(document.querySelector(".moment"));
+  window.shown ||= moment;
+  window.met ||= moment && Boolean(document.querySelector("#end-title"));
+}).observe(document, { childList: true, subtree: true });
+"""
+"""Whether something was being shown, and whether the result came over it."""
+
+LINES = "name => new Set([...name.getClientRects()].map((one) => one.top)).size"
+
+
+def ends_richly(message: dict[str, Any]) -> None:
+    """As if the last thing were a king who cannot lay, and somebody with a long name were rich."""
+    if message["type"] == "news" and message["view"] and message["view"]["over"]:
+        message["events"] = [{"type": "stuck", "seat": 0, "cards": []}]
+        message["view"]["tucked"][0] = ["2-4o-12"] * 9
+    if message.get("table"):
+        message["table"]["seats"][0].update(who="person", name=LONG_NAME)
+
+
+def test_the_result_waits_for_what_happened_last_and_keeps_names_together(
+    house: House, people: People
+) -> None:
+    """It also leads a learner on: to the other lessons, if the table was a practice."""
+    table, key = for_bots(house, "kings", 2)
+    anna = people.comes()
+    told_otherwise(anna, ends_richly)
+    anna.page.add_init_script(MEETINGS)
+    page = anna.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    kept = json.dumps(json.dumps({table: []}))
+    page.add_init_script(
+        f"if (location.protocol !== 'about:') localStorage.setItem('parlour.practice', {kept})"
+    )
+    settled(anna, f"/t/{table}", ".lobby")
+    house.ask(f"/tables/{table}/start", {}, key)
+    expect(page.locator("#end-title")).to_be_visible()
+    assert page.evaluate("[window.shown, window.met]") == [True, False]
+    name = page.locator(".end tbody th span", has_text=LONG_NAME)
+    assert name.evaluate(LINES) <= 2
+    page.locator(".end").get_by_role("link", name="Other lessons").click()
+    page.wait_for_url("**/learn/kings")
+
+
+THINGS = {
+    "bang": ("[data-place=deck]", ".felt > .tip"),
+    "intrigo": ("[data-place=b2]", ".note .close"),
+    "kings": ("[data-place=c1]", ".felt > .tip"),
+    "wink": (".counts", "dialog[open]"),
+}
+"""A thing of each room, and where it is explained."""
+
+
+@pytest.mark.parametrize("game", sorted(THINGS))
+def test_a_tap_on_what_cannot_be_chosen_explains_it(
+    game: str, house: House, people: People
+) -> None:
+    table, _ = house.table(game, all_games()[game].least)
+    thing, told = THINGS[game]
+    guest = people.comes()
+    settled(guest, f"/t/{table}", thing)
+    guest.page.locator(thing).first.dispatch_event("click")  # a tray may lie over it
+    expect(guest.page.locator(told)).to_be_visible()
+    assert not guest.page.locator(".note.no").count(), "a tap was refused instead of explained"
+
+
+def holds_a_bang(message: dict[str, Any]) -> None:
+    """As if there were one card in hand, and two people to shoot at."""
+    if message["type"] == "news" and message["view"]:
+        message["view"]["hands"][0] = ["bang:2C"]
+        choices = [{"text": text, "brief": text} for text in ("bang:2C@1", "bang:2C@2", "pass")]
+        asked = {"id": 7, "ask": "play", "about": {}, "choices": choices}
+        message["decision"] = {**asked, "default": "pass"}
+
+
+def test_a_card_in_hand_asks_whom_it_is_for(house: House, people: People) -> None:
+    table, key = house.table("bang", 4)
+    anna = people.comes()
+    told_otherwise(anna, holds_a_bang)
+    anna.go(f"/t/{table}#{key}")
+    anna.page.locator("section.hand .card.open").click()
+    question(anna, "Whom do you shoot?")
 
 
 def test_a_lobby_names_bots_as_the_table_does(house: House, people: People) -> None:
@@ -105,8 +208,18 @@ def test_a_set_up_names_every_setting_apart_and_beside_its_box(game: str, people
         "all => all.map((one) => one.innerText.split('\\n')[0].trim()).filter(Boolean)"
     )
     assert len(names) == len(set(names)), names
+    told = page.locator("form").inner_text()
+    assert not re.search("[«“][a-z_]+[»”]", told), "a word that only programs use"
     for label in page.locator("label.row:visible").element_handles():
         assert label.evaluate(BESIDE), label.inner_text()
+
+
+BARE = """all => all.flatMap((one) => {
+  const box = one.getBoundingClientRect();
+  const frame = one.parentElement.getBoundingClientRect();
+  const fills = box.width >= frame.width - 2 && box.height >= frame.height - 2;
+  return fills ? [] : [`${box.width}x${box.height} of ${frame.width}x${frame.height}`];
+})"""
 
 
 def test_posters_fill_their_frames(people: People) -> None:
@@ -115,3 +228,4 @@ def test_posters_fill_their_frames(people: People) -> None:
     drawn = guest.page.locator(".posters .art > svg")
     kept = drawn.evaluate_all("all => all.map((one) => one.getAttribute('preserveAspectRatio'))")
     assert all(re.search("slice$", one or "") for one in kept), kept
+    assert drawn.evaluate_all(BARE) == []

@@ -97,6 +97,10 @@ AMISS: Final = """() => {
     const box = one.getBoundingClientRect();
     if (box.left < -SLACK || box.right > width + SLACK) wrong.push(`${named(one)}: off the side`);
   }
+  for (const one of document.querySelectorAll(".felt [data-tag] .name")) {
+    if (shown(one) && one.scrollWidth > one.clientWidth + 1)
+      wrong.push(`${one.innerText}: the name is cut short`);
+  }
   for (const one of document.querySelectorAll(".end *, .over *")) {
     if (!shown(one) || one.closest("[data-more], svg *")) continue;
     const box = one.getBoundingClientRect();

@@ -132,11 +132,25 @@ def test_the_page_answers_for_the_dead_unless_they_want_to_choose(
     assert not [one for one in sent if one["type"] == "answer"]
 
 
+WORDS_INSIDE = """all => all.map((button) => {
+  const frame = button.getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(button.querySelector("span:last-child"));
+  return [...words.getClientRects()].every((one) =>
+    one.left >= frame.left && one.right <= frame.right &&
+    one.top >= frame.top && one.bottom <= frame.bottom);
+})"""
+
+
 @pytest.mark.parametrize("helps", [True, False])
 def test_a_wink_is_exposed_with_a_button_only_where_the_table_helps(
     house: House, people: People, helps: bool
 ) -> None:
+    """And its words have room, with a long name on a small phone."""
+
     def seen(message: dict[str, Any]) -> None:
+        if message.get("table"):
+            message["table"]["seats"][1].update(who="person", name="Константинополь")
         if message["type"] == "news" and message["view"]:
             sighting = {"by": 0, "tick": 1, "seat": 1, "to": 2, "number": 5}
             message["view"]["seen"] = [sighting]
@@ -145,11 +159,13 @@ def test_a_wink_is_exposed_with_a_button_only_where_the_table_helps(
             message["decision"] = asked
 
     table, key = house.table("wink", 4, helps=helps)
-    anna = people.comes()
+    anna = people.comes("ru")
+    anna.page.set_viewport_size({"width": 360, "height": 640})
     told_otherwise(anna, seen)
     anna.go(f"/t/{table}#{key}")
     expect(anna.page.locator(".duty")).to_be_visible()
     expect(anna.page.locator(".expose")).to_have_count(int(helps))
+    assert all(anna.page.locator(".expose").evaluate_all(WORDS_INSIDE))
 
 
 @pytest.mark.parametrize("game", GAMES)

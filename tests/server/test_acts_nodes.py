@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from parlour.server.table import rows
 from tests.server.desk import PLAIN, Desk, Guest
 from tests.server.hall import TICK, Hall
 
@@ -36,7 +37,7 @@ class Post:
         for note in notes:
             for one in self.desks:
                 if note[0] in kinds:
-                    await one.hub._note(note)
+                    await one.hub.caretakers["1"].note(note)
 
 
 async def two_nodes(hall: Hall, seat: int) -> tuple[Desk, Guest, Post]:
@@ -62,7 +63,7 @@ async def test_the_node_that_keeps_the_table_orders_what_comes_from_another(hall
     await hall.table.end_of_tick()
     assert [reply["type"] for reply in one()] == ["refused"]
     assert not two()
-    await there.hub._note(f"r desk {there.id} {hall.table.keeper.sitting.seq}")
+    await there.hub.caretakers["1"].note(f"r desk {there.id} {hall.table.keeper.sitting.seq}")
     assert not two(), "told in one go, a moment later"
     await there.pass_time(PLAIN.hold_ms)
     assert [reply["type"] for reply in two()] == ["ack"]
@@ -96,6 +97,42 @@ async def test_an_act_whose_note_is_lost_is_tried_from_where_it_came(hall: Hall)
     await guest.gone()
 
 
+async def test_an_act_that_is_refused_where_it_came_is_not_carried_out_by_a_late_note(
+    hall: Hall,
+) -> None:
+    """The table was paused when it was tried from there; the note came when it was not any more.
+
+    Its sender had heard that it was refused, and it was done.  Now it is sent again.
+    """
+    there, guest, post = await two_nodes(hall, hall.others[1].connection.seat or 0)
+    assert guest.connection.seat is not None
+    mine = (guest.connection.seat, hall.right)
+    act = {"mid": "m", "decision": there.table.serial[guest.connection.seat]}
+    replies = await guest.act(hall.right, **act)
+    await there.settle()
+    late, post.notes = [note for note in post.notes if note[0] == "a"], []
+    assert late
+    await hall.table.keeper.do(lambda s, now: [rows.Paused(0)])
+    await there.keeper.hear(1 << 60)
+    await there.pass_time(2 * TICK + 501)
+    assert [reply["code"] for reply in replies()] == ["busy"]
+    await hall.table.keeper.do(lambda s, now: [rows.Resumed(0, ends=True)])
+    for note in late:
+        await hall.table.hub.caretakers["1"].note(note)
+    await hall.table.pass_time(2 * TICK)
+    assert mine not in await hall.made()
+    post.notes = []
+    await there.keeper.hear(1 << 60)
+    again = await guest.act(hall.right, **act)
+    await post.deliver(kinds="a")
+    await hall.table.pass_time(2 * TICK)
+    assert mine in await hall.made()
+    await there.keeper.hear(1 << 60)
+    await there.pass_time(PLAIN.hold_ms)
+    assert [reply["type"] for reply in again()] == ["ack"]
+    await guest.gone()
+
+
 async def test_an_act_whose_row_is_not_heard_of_counts_once(hall: Hall) -> None:
     there, guest, post = await two_nodes(hall, hall.others[1].connection.seat or 0)
     replies = await guest.act(hall.right, mid="m")
@@ -118,7 +155,7 @@ async def test_a_refusal_that_comes_while_an_act_is_carried_out_is_too_late(hall
 
     async def meanwhile(*args: Any) -> None:
         no = f'{{"seat":{seat},"mid":"m","code":"not_called","rule":"","facts":{{}}}}'
-        await there.hub._note(f"n desk {there.id} other {no}")
+        await there.hub.caretakers["1"].note(f"n desk {there.id} other {no}")
         await append(*args)
 
     there.hub.store.append = meanwhile  # type: ignore[assignment, method-assign]

@@ -115,12 +115,12 @@ async def restarted(desk: Opener, set_by: int) -> tuple[Desk, Desk]:
     before = await (await desk()).open("kings", 2, pace=LIVE)
     await before.begin()
     await before.pass_time(20_000)
-    await before.hub._keep_leases()
+    await before.hub.caretakers["1"].keep_leases()
     await before.keeper.do(talk.say(0, "hello", "", "m"))
     before.world.set_by = set_by
     again = Desk(before.hub.store, PLAIN, before.world)
     again.id, again.keys = before.id, before.keys
-    await again.hub._keep_leases()
+    await again.hub.caretakers["1"].keep_leases()
     return before, again
 
 

@@ -7,8 +7,10 @@ import pytest
 
 from parlour.server.store import Row
 from tools.faults import mix
+from tools.faults import run as run_module
 from tools.faults.__main__ import main
 from tools.faults.books import Books
+from tools.faults.database import Database
 from tools.faults.journal import Journal, Ledger, compare
 from tools.faults.run import run
 from tools.faults.tally import Tally
@@ -84,6 +86,44 @@ async def test_a_log_that_changes_behind_ones_back_is_noticed() -> None:
     del shelf.rows[0]
     found = await ledger.read(shelf, whole=True)
     assert "the log has a hole" in found.told
+
+
+class Standing:
+    """A table of a run, which goes on when it is looked at, or does not."""
+
+    def __init__(self, id: str, goes_on: bool) -> None:
+        self.id = id
+        self.playing = True
+        self.goes_on = goes_on
+        self.seen = 0
+
+    @property
+    def acks(self) -> int:
+        self.seen += self.goes_on
+        return self.seen
+
+
+@pytest.mark.parametrize(
+    ("tables", "stuck"),
+    [
+        ({"near": True, "2.far": False}, 0),
+        ({"near": False, "2.far": True}, 1),
+        ({"near": False, "near2": True, "2.far": False}, 0),
+        ({"2.far": False}, 0),
+    ],
+)
+async def test_tables_that_stand_still_because_another_database_is_away_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tables: dict[str, bool], stuck: int
+) -> None:
+    monkeypatch.setattr(run_module, "STUCK_S", 0.1)
+    told: list[str] = []
+    nodes = run_module.nodes_for(f"sqlite:///{tmp_path / 'a.db'}", 1, tmp_path / "log")
+    made = run_module.Run(nodes, [], 0, 1, told=told.append)
+    standing: Any = [Standing(*one) for one in tables.items()]
+    monkeypatch.setattr(made, "tables", lambda: standing)
+    server: Any = None
+    await made.others_go_on(Database(2, server))
+    assert (made.tally.stuck, len(told)) == (stuck, stuck)
 
 
 def test_tallies_add_up_over_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -84,13 +84,15 @@ async def test_what_is_written_while_a_table_is_opened_is_not_missed(
 
     async def meanwhile(*args: Any) -> int | None:
         seq = await talk(table, "m1")
-        await other.hub._note(f"r elsewhere {table.id} {seq}" if note == "row" else MISSED)
+        await other.hub.caretakers["1"].note(
+            f"r elsewhere {table.id} {seq}" if note == "row" else MISSED
+        )
         return await lease(*args)
 
     other.hub.store.lease = meanwhile  # type: ignore[assignment, method-assign]
     keeper = await other.hub.keeper(table.id)
     assert keeper.sitting.seq == table.keeper.sitting.seq
-    assert not other.hub._meanwhile
+    assert not other.hub.meanwhile
 
 
 async def test_a_table_that_was_deleted_is_no_empty_table(desk: Opener) -> None:
@@ -124,7 +126,7 @@ async def test_the_last_row_of_a_former_life_is_heard_of(desk: Opener) -> None:
     await former.hub.keeper(table.id)
     guest = await table.guest(0)
     seq = await talk(former, "late")
-    await table.hub._note(f"r {table.hub.node} {table.id} {seq}")
+    await table.hub.caretakers["1"].note(f"r {table.hub.node} {table.id} {seq}")
     assert table.keeper.sitting.seq == seq
     await guest.until(lambda: any(news.get("said") for news in guest.heard("news")))
 
@@ -133,9 +135,9 @@ async def test_a_node_does_not_read_its_own_rows_again(desk: Opener) -> None:
     table = await two(desk)
     seq = await talk(table, "m1")
     table.hub.store.load = None  # type: ignore[assignment, method-assign]
-    await table.hub._note(f"r {table.hub.node} {table.id} {seq}")
+    await table.hub.caretakers["1"].note(f"r {table.hub.node} {table.id} {seq}")
     async with table.keeper.lock:  # a write is under way: its note may be quicker than its answer
-        await table.hub._note(f"r {table.hub.node} {table.id} {seq + 1}")
+        await table.hub.caretakers["1"].note(f"r {table.hub.node} {table.id} {seq + 1}")
 
 
 async def test_a_history_ends_where_its_keeper_stands(desk: Opener) -> None:

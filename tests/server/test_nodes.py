@@ -42,10 +42,10 @@ async def test_a_table_opened_while_leases_are_renewed_is_kept(
         return mine
 
     monkeypatch.setattr(table.hub.store, "renew", slowly)
-    await table.hub._keep_leases()
+    await table.hub.caretakers["1"].keep_leases()
     assert table.keeper.held
     monkeypatch.setattr(table.hub.store, "renew", renew)
-    await table.hub._keep_leases()
+    await table.hub.caretakers["1"].keep_leases()
     assert table.keeper.held
 
 
@@ -54,10 +54,10 @@ async def test_a_lease_that_is_ours_is_taken_up_and_one_that_is_not_is_let_go(
 ) -> None:
     table = await (await desk()).open("kings", 2)
     table.keeper.held = False  # its answer was lost
-    await table.hub._keep_leases()
+    await table.hub.caretakers["1"].keep_leases()
     assert table.keeper.held
     await table.hub.store.release(table.id, table.hub.node)
-    await table.hub._renew()
+    await table.hub.caretakers["1"].renew()
     assert not table.keeper.held
 
 
@@ -150,7 +150,7 @@ async def test_when_nobody_has_the_old_rules_any_more_the_table_is_closed(
     table = await two(desk)
     other = await newer_node(table, monkeypatch)
     table.world.now += table.hub.settings.lease_ms + 1
-    await other.hub._keep_leases()
+    await other.hub.caretakers["1"].keep_leases()
     await other.pass_time(1)
     info = other.keeper.info()
     assert (info.phase, info.reason) == ("closed", "rules_changed")
@@ -186,15 +186,15 @@ async def test_a_node_tells_who_sits_there_only_where_another_wants_to_know(
         notes.append(note)
 
     monkeypatch.setattr(table.hub.store, "notify", notify)
-    await table.hub._tell_presence()
+    await table.hub.caretakers["1"].tell_presence()
     assert notes == [], "it keeps the table, and nobody else has it open"
-    await table.hub._note(f"p other {table.id} 1")
-    await table.hub._tell_presence()
+    await table.hub.caretakers["1"].note(f"p other {table.id} 1")
+    await table.hub.caretakers["1"].tell_presence()
     assert notes == [f"p desk {table.id} 0,1 0:,1:"]
     notes.clear()
     table.keeper.held = False
     table.keeper.presence.elsewhere.clear()
-    await table.hub._tell_presence()
+    await table.hub.caretakers["1"].tell_presence()
     assert notes == [f"p desk {table.id} 0,1 0:,1:"], "somebody else keeps it"
 
 
@@ -205,7 +205,7 @@ async def test_a_lease_that_another_holds_is_not_asked_for_again_and_again(
     other = Desk(table.hub.store, msgspec.structs.replace(PLAIN, node="other"), table.world)
     other.id = table.id
     keeper = await other.hub.keeper(table.id)
-    other.hub._up = True
+    other.hub.caretakers["1"].up = True
     asked: list[str] = []
     lease = table.hub.store.lease
 
@@ -214,8 +214,8 @@ async def test_a_lease_that_another_holds_is_not_asked_for_again_and_again(
         return await lease(id, *more)
 
     monkeypatch.setattr(table.hub.store, "lease", counted)
-    await other.hub._keep_leases()
+    await other.hub.caretakers["1"].keep_leases()
     assert (keeper.held, asked) == (False, [])
     table.world.now += table.hub.settings.lease_ms + 1
-    await other.hub._keep_leases()
+    await other.hub.caretakers["1"].keep_leases()
     assert (keeper.held, asked) == (True, [table.id])

@@ -48,7 +48,7 @@ async def tell(node: Desk, *notes: str) -> None:
     for note in notes:
         await node.hub.store.notify(note)
     listening.close()
-    await node.hub._listen(listening)
+    await node.hub.caretakers["1"].listen(listening)
 
 
 @pytest.mark.parametrize(("kind", "body"), BROKEN, ids=range(len(BROKEN)))
@@ -59,7 +59,7 @@ async def test_after_a_restart_all_other_tables_are_taken_up(
     for broken in ids[:2]:
         await put(node.hub.store, broken, kind, body)
     again = another(node)
-    await again.hub._keep_leases()
+    await again.hub.caretakers["1"].keep_leases()
     assert list(again.hub.keepers) == ids[2:]
     assert again.hub.keepers[ids[2]].held
     assert METRICS.unreadable._value.get() == 2
@@ -72,26 +72,26 @@ async def test_when_a_node_dies_all_other_tables_are_taken_over(desk: Opener) ->
     await put(node.hub.store, ids[0], *BROKEN[0])
     other = another(node, "other")
     node.world.now += node.hub.settings.lease_ms + 1
-    await other.hub._keep_leases()
+    await other.hub.caretakers["1"].keep_leases()
     assert sorted(other.hub.keepers) == sorted(ids[1:])
     node.world.now += node.hub.settings.lease_ms // 3
-    await other.hub._keep_leases()
+    await other.hub.caretakers["1"].keep_leases()
     assert all(keeper.held for keeper in other.hub.keepers.values())
 
 
 async def test_more_broken_tables_than_are_taken_at_a_look_hide_no_other(
     desk: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("parlour.server.node.hub.TAKEN", 1)
+    monkeypatch.setattr("parlour.server.node.caretaker.TAKEN", 1)
     node, ids = await playing(desk, 4)
     for broken in ids[:3]:
         await put(node.hub.store, broken, *BROKEN[0])
     for id in ids:
         await node.hub.store.release(id, "desk")
     other = another(node, "other")
-    other.hub._up = True
+    other.hub.caretakers["1"].up = True
     for _ in ids:
-        await other.hub._keep_leases()
+        await other.hub.caretakers["1"].keep_leases()
     assert list(other.hub.keepers) == ids[3:]
 
 
@@ -101,14 +101,14 @@ async def test_an_open_table_that_cannot_be_read_on_is_put_out_and_its_guests_se
     node, ids = await playing(desk)
     guest = await node.guest(0)
     await put(node.hub.store, node.id, *BROKEN[0])
-    await node.hub._note("")  # notes were lost: everything is read
+    await node.hub.caretakers["1"].note("")  # notes were lost: everything is read
     await guest.until(lambda: bool(guest.heard("bye")))
     assert guest.heard("bye")[0]["code"] == "table_unreadable"
     assert sorted(node.hub.keepers) == sorted(ids[:2])
     for closing in list(node.hub._closing):
         await closing
     assert await node.hub.store.holder(node.id, node.world.now) is None
-    await node.hub._keep_leases()
+    await node.hub.caretakers["1"].keep_leases()
     assert await node.hub.store.holder(node.id, node.world.now) is None
 
 
@@ -125,17 +125,17 @@ async def test_a_mended_table_is_found_again(desk: Opener) -> None:
     before = (await node.hub.store.load(ids[0]))[-1]
     await put(node.hub.store, ids[0], *BROKEN[0])
     again = another(node)
-    await again.hub._keep_leases()
+    await again.hub.caretakers["1"].keep_leases()
     path = node.hub.store._path  # type: ignore[attr-defined]
     await run_sql(
         f"sqlite:///{path}",
         f"DELETE FROM log WHERE seq > {before.seq}",
         f"UPDATE tables SET last = {before.seq}",
     )
-    await again.hub._keep_leases()
+    await again.hub.caretakers["1"].keep_leases()
     assert not again.hub.keepers
     node.world.now += RETRY_MS
-    await again.hub._keep_leases()
+    await again.hub.caretakers["1"].keep_leases()
     assert list(again.hub.keepers) == ids
     assert METRICS.unreadable._value.get() == 0
 
@@ -148,7 +148,7 @@ async def test_broken_text_in_the_file_sets_one_table_aside(desk: Opener) -> Non
         f"UPDATE log SET body = CAST(x'7bff7d' AS TEXT) WHERE table_id = '{ids[0]}'",
     )
     again = another(node)
-    await again.hub._keep_leases()
+    await again.hub.caretakers["1"].keep_leases()
     assert sorted(again.hub.keepers) == sorted(ids[1:])
     assert len(again.hub.quarantine) == 1
 
@@ -200,13 +200,13 @@ async def test_an_old_node_leaves_the_rows_of_a_new_one_alone(
     with monkeypatch.context() as upgraded:
         upgrade(upgraded)
         node.world.now += node.hub.settings.lease_ms + 1
-        await new.hub._keep_leases()
+        await new.hub.caretakers["1"].keep_leases()
         await new.hub.keepers[ids[0]].do(lambda s, now: [body])
     log = await node.hub.store.load(ids[0])
     await tell(old, f"r new {ids[0]} {log[-1].seq}")
     node.world.now += node.hub.settings.lease_ms + 1
     for _ in range(3):
-        await old.hub._keep_leases()
+        await old.hub.caretakers["1"].keep_leases()
         node.world.now += RETRY_MS
     assert sorted(old.hub.keepers) == sorted(ids[1:])
     assert await node.hub.store.load(ids[0]) == log, "nothing was written to it"
@@ -224,17 +224,17 @@ async def test_a_new_node_goes_on_with_the_tables_of_an_old_one_and_back_is_harm
     with monkeypatch.context() as upgraded:
         upgrade(upgraded)
         new = another(node)
-        await new.hub._keep_leases()
+        await new.hub.caretakers["1"].keep_leases()
         assert sorted(new.hub.keepers) == sorted(ids), "old rows are read by the new version"
         await new.hub.keepers[ids[0]].do(lambda s, now: [body])
     back = another(node)
-    await back.hub._keep_leases()
+    await back.hub.caretakers["1"].keep_leases()
     assert sorted(back.hub.keepers) == sorted(ids[1:])
     assert await node.hub.store.holder(ids[0], node.world.now) is None, "and renews no lease of it"
     with monkeypatch.context() as upgraded:
         upgrade(upgraded)
         other = another(node, "newer")
-        await other.hub._keep_leases()
+        await other.hub.caretakers["1"].keep_leases()
         assert ids[0] in other.hub.keepers
 
 

@@ -312,7 +312,7 @@ async def test_clients_on_two_nodes_shuffle_together(desk: Opener) -> None:
     await other.keeper.settled()
     told = [f"p {other.hub.node} {other.id} 1 1: 1"]
     table.hub.node, other.hub.node = "one", "other"  # type: ignore[misc]
-    await table.hub._note(told[0].replace("desk", "other"))
+    await table.hub.caretakers["1"].note(told[0].replace("desk", "other"))
     await table.begin()
     assert table.keeper.sitting.shuffles.now is not None
     assert table.keeper.sitting.shuffles.now.waits == [0, 1]

@@ -1,8 +1,9 @@
-"""What every store promises.  Each test runs over SQLite and over PostgreSQL."""
+"""What every store promises: SQLite, PostgreSQL, and a store that is made of two databases."""
 
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -20,9 +21,23 @@ from parlour.server.store import (
     StoreError,
     UnknownTable,
     open_store,
+    places,
 )
 from tests.server.makers import listing, rows, table
 from tools.patience import PATIENCE_S
+
+
+@pytest.fixture(params=["sqlite", "postgres", "many"])
+def store_url(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> str:
+    """The tables of the store of many lie in both of its databases: their names decide."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres_database"))
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'parlour.db'}"
+    monkeypatch.setattr(places, "number_of", lambda name: 1 + sum(map(ord, name)) % 2)
+    return f"sqlite:///{tmp_path / 'first.db'} sqlite:///{tmp_path / 'second.db'}"
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from parlour.server.store import MISSED, Conflict, Store, StoreDown
 from parlour.server.store.postgres import PostgresStore
-from parlour.server.store.postgres_link import Connection, Server
+from parlour.server.store.postgres_link import Connection, Contact, Server, persist
 from tests.server.makers import rows, run_sql, table
 from tools.patience import PATIENCE_S, Patience, until
 
@@ -223,6 +223,36 @@ async def test_a_server_that_is_away_is_an_error_and_when_it_comes_back_all_work
     await store.append("t1", 2, rows(3))
     assert await store.load("t1") == rows(1, 3)
     await store.ping()
+
+
+async def test_after_a_try_without_any_word_others_fail_at_once() -> None:
+    """A machine that is gone takes no connection and refuses none: each try would wait for long."""
+    contact = Contact(patience_s=0.05)
+    asked: list[int] = []
+
+    async def no_word() -> None:
+        asked.append(1)
+        await asyncio.sleep(0.2)
+        raise TimeoutError
+
+    for _ in range(50):
+        with pytest.raises(StoreDown):
+            await persist(no_word, contact)
+    assert len(asked) < 40
+    assert contact.lost
+    await until("somebody tries again", answered, contact)
+    assert not contact.lost
+
+
+async def answered(contact: Contact) -> bool:
+    with suppress(StoreDown):
+        await persist(word, contact)
+        return True
+    return False
+
+
+async def word() -> None:
+    pass
 
 
 async def test_a_short_absence_is_only_a_pause(

@@ -287,13 +287,13 @@ async def test_tables_nobody_looks_at_are_put_away_and_forgotten_games_closed(
     table.guests.clear()
     keeper = table.keeper
     table.world.now += table.hub.settings.idle_ms + 1
-    await table.hub._put_away()
+    await table.hub.caretakers["1"].put_away()
     assert table.id in table.hub.keepers, "a game that is on stays"
     table.world.now += table.hub.settings.abandon_ms
-    await table.hub._put_away()
+    await table.hub.caretakers["1"].put_away()
     assert (keeper.sitting.phase, keeper.sitting.reason) == ("closed", "abandoned")
     table.world.now += table.hub.settings.idle_ms + 1
-    await table.hub._put_away()
+    await table.hub.caretakers["1"].put_away()
     assert table.id not in table.hub.keepers
     again = await table.hub.keeper(table.id)
     assert again.sitting.phase == "closed"

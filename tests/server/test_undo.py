@@ -347,7 +347,7 @@ async def test_people_at_two_nodes_come_to_an_agreement(desk: Opener) -> None:
     await table.guest(0)
     other = await another(desk, table)
     there = await other.guest(1)
-    await table.hub._note(f"p other {table.id} 1")
+    await table.hub.caretakers["1"].note(f"p other {table.id} 1")
     await table.begin()
     await other.keeper.hear(1 << 60)
     table.guests.append(there)

@@ -72,6 +72,7 @@ def checkout(tmp_path: Path) -> Path:
     venv.create(root / ".venv")
     (site,) = (root / ".venv" / "lib").glob("python*/site-packages")
     (site / "parlour.pth").write_text("../../../../src")
+    (site / "librt").mkdir()  # a dependency of what is compiled
     shutil.copy(ROOT / "tools" / "parlour", root / ".venv" / "bin")
     return root
 
@@ -200,6 +201,18 @@ def test_a_checkout_that_cannot_be_written_to_runs_the_sources(
 
 
 # --- building ---------------------------------------------------------------------------------
+
+
+def test_an_environment_without_mypycs_library_runs_the_sources(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was installed before compiled encoders needed one."""
+    from tools import launch
+
+    monkeypatch.setattr(command, "ready_tree", lambda *_: Path("/compiled"))
+    assert launch.chosen_tree() == Path("/compiled")
+    monkeypatch.setattr(launch, "find_spec", lambda name: None)
+    assert launch.chosen_tree() is None
 
 
 def test_a_second_build_has_nothing_to_do(checkout: Path, mypyc: Mypyc) -> None:

@@ -2,5 +2,6 @@
 
 `__main__.py` is the command, `run.py` one run of it: servers, parties and kills.  A party is what
 some guests do together: a table (`table.py`), a series, an evening (`evening.py`).  `mix.py` says
-which there are.  `journal.py` compares what was acknowledged with the logs in the store.
+which there are, `database.py` has the databases that are killed too.  `journal.py` compares what
+was acknowledged with the logs in the store.
 """

@@ -1,7 +1,8 @@
 """Kill servers again and again, under load, and see whether anything that was promised is lost.
 
     make faults                              1,000 kills of one server on SQLite,
-                                             500 of one of two nodes on PostgreSQL
+                                             500 of one of two nodes on PostgreSQL,
+                                             200 of one of three nodes or of their two databases
     make faults ARGS='--nodes 1 --kills 50'  50 kills of one server
     make faults ARGS=--fresh                 forget what was tallied before
 
@@ -12,6 +13,10 @@ not acknowledged a second time, under the same id.  After every kill the log of 
 compared with what was acknowledged, every finished game with its record; now and then a backup is
 taken under load and restored.  A table at which nothing happens for two minutes is stuck.
 
+With three nodes the house has two databases, PostgreSQL servers of its own.  They too are ended by
+SIGKILL, all their processes at once, sometimes together with a node.  While one is away the tables
+of the other must go on; it is started again only when half of them have.
+
 Ctrl-C stops; the same command goes on.  Tallies add up in build/faults/, where wrong.txt and the
 servers' logs say what went wrong.  Ends with 1 if anything ever did.
 """
@@ -19,6 +24,7 @@ servers' logs say what went wrong.  Ends with 1 if anything ever did.
 import argparse
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import subprocess
@@ -31,12 +37,19 @@ from random import SystemRandom
 from typing import Final
 
 from tools.faults.books import Books
+from tools.faults.database import Database, databases
 from tools.faults.mix import everything
 from tools.faults.run import Run, nodes_for
 from tools.faults.tally import WRONG
 
 ROOT: Final = Path(__file__).parents[2]
-KILLS: Final = {1: 1_000, 2: 500}
+KILLS: Final = {1: 1_000, 2: 500, 3: 200}
+DATABASES: Final = 2  # of three nodes
+NAMES: Final = {
+    1: "one server, SQLite",
+    2: "one of two nodes, PostgreSQL",
+    3: "one of three nodes or of two databases, PostgreSQL",
+}
 TELL_S: Final = 60.0  # between two lines of progress, where they cannot be overwritten
 LOOK_S: Final = 1.0
 Job = subprocess.Popen[bytes]
@@ -48,7 +61,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     )
     top.add_argument("--kills", type=int, default=0, help="in all, with those of former runs")
     top.add_argument(
-        "--nodes", type=int, default=0, choices=(0, 1, 2), help="0: first one, then two"
+        "--nodes", type=int, default=0, choices=(0, 1, 2, 3), help="0: first one, then two, …"
     )
     top.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 1) // 2))
     top.add_argument("--tables", type=int, default=8, help="parties at a time, of each job")
@@ -63,18 +76,27 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
 
 
 async def job(args: argparse.Namespace) -> None:
-    """So many kills on a store of its own.  A log in which nothing stands is not kept."""
+    """So many kills on a store of its own.  A log in which nothing stands is not kept.
+
+    Databases that are killed are started here, in the folder that is given as the store.
+    """
+    logging.disable(logging.ERROR)  # of our own look into databases that are killed
     books = Books(args.folder)
     log = args.folder / f"seed-{args.seed}.log"
-    run = Run(
-        nodes_for(args.store, args.nodes, log),
-        everything(),
-        args.tables,
-        args.seed,
-        lambda tally: books.add(args.nodes, tally),
-        lambda told: books.wrong(f"{args.nodes} nodes, seed {args.seed}: {told}"),
-    )
-    await run.go(args.kills)
+    with contextlib.ExitStack() as until_the_end:
+        own: list[Database] = []
+        if args.nodes == 3:
+            own = until_the_end.enter_context(databases(Path(args.store), DATABASES))
+        run = Run(
+            nodes_for(" ".join(one.server.url for one in own) or args.store, args.nodes, log),
+            everything(),
+            args.tables,
+            args.seed,
+            lambda tally: books.add(args.nodes, tally),
+            lambda told: books.wrong(f"{args.nodes} nodes, seed {args.seed}: {told}"),
+            own,
+        )
+        await run.go(args.kills)
     if log.exists() and not log.stat().st_size:
         log.unlink()
 
@@ -84,11 +106,12 @@ async def job(args: argparse.Namespace) -> None:
 
 @contextlib.contextmanager
 def stores(nodes: int, number: int) -> Iterator[list[str]]:
-    """An empty database for every job."""
+    """An empty database for every job; a folder, where it starts its own."""
     with contextlib.ExitStack() as until_the_end:
-        if nodes == 1:
+        if nodes != 2:
             folder = until_the_end.enter_context(tempfile.TemporaryDirectory(prefix="faults-"))
-            yield [f"sqlite:///{folder}/{k}.db" for k in range(number)]
+            Path(folder).chmod(0o755)  # PostgreSQL runs as somebody else
+            yield [f"sqlite:///{folder}/{k}.db" if nodes == 1 else folder for k in range(number)]
             return
         from tools.postgres_server import fresh_database, running
 
@@ -106,7 +129,7 @@ def line(books: Books, nodes: int, wanted: int, before: int, began: float) -> st
     sums = books.sums(nodes)
     done = sums.kills - before
     rate = done / max(1e-6, time.monotonic() - began)
-    left = f"{(wanted - sums.kills) / rate / 60:.0f} min left" if done else "…"
+    left = f"{max(0, wanted - sums.kills) / rate / 60:.0f} min left" if done else "…"
     wrong = ", ".join(f"{getattr(sums, name)} {name}" for name in WRONG)
     return (
         f"{sums.kills:,} of {wanted:,} kills, {sums.acknowledged:,} acknowledged, {wrong}; "
@@ -169,11 +192,11 @@ def main(words: list[str] | None = None) -> int:
     if args.fresh:
         books.clear()
     books.open()
-    sorts = [args.nodes] if args.nodes else [1, 2]
+    sorts = [args.nodes] if args.nodes else [1, 2, 3]
     stopped = False
     try:
         for nodes in sorts:
-            print(f"== {'one server, SQLite' if nodes == 1 else 'one of two nodes, PostgreSQL'}")
+            print(f"== {NAMES[nodes]}")
             kill(books, args, nodes)
     except KeyboardInterrupt:
         stopped = True

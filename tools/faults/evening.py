@@ -1,11 +1,13 @@
 """An evening: guests come, rounds are drawn, their tables are played, and the sums must agree."""
 
+import asyncio
 from typing import Any, Final
 
 from parlour.bots import levels
 from parlour.cli.remote import Rejected
 from parlour.games import all_games
 from tools.faults.party import Party, Table
+from tools.patience import PAUSE_S, Patience
 
 PEOPLE: Final = 4
 BOTS: Final = 1
@@ -22,6 +24,8 @@ class EveningParty(Party):
         for number in range(1, self.kind.rounds + 1):
             shown = await self.draw(id, keys[0], number)
             places = [place for place in shown["tables"] if place["round"] == number]
+            for place in places:
+                await self.opened(id, place["id"], keys[0])
             tables = [self.seated(place, shown, keys) for place in places]
             with_people = [table for table in tables if table.guests]
             await self.with_guests(with_people, self.played(id, keys[0], number))
@@ -66,9 +70,24 @@ class EveningParty(Party):
             except Rejected as refused:
                 if refused.code not in DRAWN:
                     raise
+                await asyncio.sleep(PAUSE_S)  # a table's database may be away
                 shown = await self.api(f"/evenings/{id}", key=key)
         assert shown["round"] == number, f"round {shown['round']} follows round {number - 1}"
         return shown
+
+    async def opened(self, id: str, table: str, key: str) -> None:
+        """Its database may have been away: then it is opened when a page looks at the evening."""
+        patience = Patience(f"table {table} is opened")
+        while True:
+            try:
+                await self.api(f"/tables/{table}", key=key)
+                return
+            except Rejected as refused:
+                if refused.code != "no_such_table":
+                    raise
+            patience.check()
+            await self.api(f"/evenings/{id}", key=key)
+            await asyncio.sleep(PAUSE_S)
 
     def seated(self, place: dict[str, Any], shown: dict[str, Any], keys: list[str]) -> Table:
         mine = [self.people[guest] for guest in place["guests"] if guest in self.people]
@@ -101,6 +120,11 @@ class EveningParty(Party):
             if refused.code != "evening_over":
                 raise
         shown = await self.api(f"/evenings/{id}", key=key)
+        patience = Patience("the database of its last table is back")
+        while shown["state"] == "ending":
+            patience.check()
+            await asyncio.sleep(PAUSE_S)
+            shown = await self.api(f"/evenings/{id}", key=key)
         assert shown["state"] == "over"
         assert shown["round"] == self.kind.rounds
         sums = [0] * len(shown["guests"])

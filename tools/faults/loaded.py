@@ -11,6 +11,7 @@ import uvloop  # noqa: F401
 
 import parlour.cli.serve
 import parlour.server.protocols
+import parlour.server.store.many
 import parlour.server.store.postgres
 import parlour.server.store.sqlite  # noqa: F401
 from parlour.cli import parser

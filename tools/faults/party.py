@@ -47,10 +47,16 @@ class Table:
         self.done = False
         self.killed_at = 0.0  # since when it waits for its first acknowledgement; 0: it does not
         self.pauses = 0
+        self.acks = 0
         self.guests: Final = [
             Guest(self, Seat("", id, key), Random(party.luck.random())) for key in keys
         ]
         self.ledger = Ledger(id, {})
+
+    @property
+    def playing(self) -> bool:
+        """A game is on: it waits for nothing but its own guests."""
+        return not self.done and not all(guest.seat.over for guest in self.guests)
 
     def moved(self) -> None:
         """Somebody has heard something."""
@@ -61,6 +67,8 @@ class Table:
 
     def acknowledged(self) -> None:
         self.moved()
+        self.acks += 1
+        self.run.tally.meanwhile += self.run.away is not None and not self.run.away.has(self.id)
         if self.killed_at:
             since = time.monotonic() - self.killed_at
             self.run.tally.recovery_ms.append(round(since * 1000))
@@ -162,7 +170,7 @@ class Party:
             while not playing.done():
                 await asyncio.wait([playing], timeout=1)
                 idle = time.monotonic() - max(self.moved_at, self.run.up_at)
-                if idle > STUCK_S and not playing.done():
+                if idle > STUCK_S and not playing.done() and self.run.away is None:
                     raise Stuck(self.state())
             playing.result()
         finally:

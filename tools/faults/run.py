@@ -1,4 +1,9 @@
-"""One run: servers on one store, parties that go on beside each other, and the kills."""
+"""One run: servers on one store, parties that go on beside each other, and the kills.
+
+Where the store has several databases, they are killed too.  One that was killed comes back when
+half of the tables that live elsewhere have gone on without it, and often not before the nodes have
+given up waiting for it.
+"""
 
 import asyncio
 import contextlib
@@ -7,7 +12,7 @@ import itertools
 import tempfile
 import time
 import traceback
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from random import Random
@@ -15,12 +20,13 @@ from typing import Any, Final
 
 from parlour.cli import main as parlour
 from parlour.cli.remote import Rejected, ask
-from parlour.server.store import Store, open_store
+from parlour.server.store import Store, StoreDown, open_store
+from tools.faults.database import Database
 from tools.faults.evening import EveningParty
 from tools.faults.forked import ForkedNode
 from tools.faults.journal import Journal, Ledger, Problems
 from tools.faults.mix import Kind
-from tools.faults.party import Party, Stuck, Table, TableParty
+from tools.faults.party import STUCK_S, Party, Stuck, Table, TableParty
 from tools.faults.tally import Tally
 from tools.patience import PAUSE_S, Patience
 
@@ -28,12 +34,16 @@ SETTLE_S: Final = 5.0
 """Half of the tables have gone on by then, or else the next kill comes all the same."""
 SOON: Final = 0.1
 """This share of the servers is killed again while it starts."""
+AWAY_S: Final = 8.0
+"""So long at most a database stays away after that; nodes wait five seconds for it."""
+BOTH: Final = 0.3
+"""This share of the databases falls together with a node; not the first, which a start needs."""
 BACKUP_EVERY: Final = 100
 RETRY: Final = ("store_down", "not_saved", "busy", "table_unreadable")
 
 
 class Run:
-    """`kinds`: of parties, in turn; `width`: so many at a time.
+    """`kinds`: of parties, in turn; `width`: so many at a time; `databases`: those that are killed.
 
     `report` is given the sums since the last time after every kill, `told` what went wrong.
     """
@@ -46,6 +56,7 @@ class Run:
         seed: int,
         report: Callable[[Tally], None] = lambda tally: None,
         told: Callable[[str], None] = print,
+        databases: Sequence[Database] = (),
     ) -> None:
         self.nodes: Final = nodes
         self.kinds: Final = kinds
@@ -53,6 +64,8 @@ class Run:
         self.seed: Final = seed
         self.report: Final = report
         self.told: Final = told
+        self.databases: Final = databases
+        self.away: Database | None = None
         self.luck: Final = Random(seed)
         self.tally: Final = Tally(recovery_ms=[])
         self.parties: list[Party] = []
@@ -135,7 +148,10 @@ class Run:
             await asyncio.sleep(0.05 + self.luck.random() * 0.3)
             if number % BACKUP_EVERY == min(kills, BACKUP_EVERY) // 2:
                 await self.back_up()
-            await self.strike(self.luck.choice(self.nodes))
+            if self.databases and self.luck.random() < 0.5:
+                await self.strike_database(self.luck.choice(self.databases))
+            else:
+                await self.strike(self.luck.choice(self.nodes))
             await self.settled()
             for table in self.tables():
                 await self.check(table)
@@ -156,6 +172,35 @@ class Run:
         await node.ready()
         self.up_at = time.monotonic()
 
+    async def strike_database(self, database: Database) -> None:
+        """Dead at once, and started again when the others have gone on without it."""
+        for table in self.tables():
+            if database.has(table.id):
+                table.killed_at = table.killed_at or time.monotonic()
+        await database.kill()
+        self.away = database
+        self.tally.kills += 1
+        self.tally.store_kills += 1
+        if database.number > 1 and self.luck.random() < BOTH:
+            await self.strike(self.luck.choice(self.nodes))
+        await self.others_go_on(database)
+        await asyncio.sleep(self.luck.random() * AWAY_S)
+        await database.start()
+        self.away = None
+        self.up_at = time.monotonic()
+
+    async def others_go_on(self, away: Database) -> None:
+        """Half of the games that live elsewhere have something acknowledged from now on."""
+        before = {table.id: table.acks for table in self.tables()}
+        until = time.monotonic() + STUCK_S
+        while time.monotonic() < until:
+            others = [t for t in self.tables() if t.playing and not away.has(t.id)]
+            if sum(t.acks > before.get(t.id, 0) for t in others) * 2 >= len(others):
+                return
+            await asyncio.sleep(PAUSE_S)
+        self.tally.stuck += 1
+        self.told(f"tables stand still because database {away.number} is away")
+
     async def settled(self) -> None:
         """Half of the tables have gone on: the others may be between two games."""
         patience = time.monotonic() + SETTLE_S
@@ -168,10 +213,14 @@ class Run:
     # --- looking into the store -------------------------------------------------------------
 
     async def check(self, table: Table, whole: bool = False) -> None:
-        """The log has what was acknowledged at this table."""
-        self.note(
-            f"{table.party.name}, table {table.id}", await table.ledger.read(self.store, whole)
-        )
+        """The log has what was acknowledged here; a database that is away is waited for."""
+        patience = Patience(f"the log of table {table.id}")
+        while True:
+            with contextlib.suppress(StoreDown):
+                found = await table.ledger.read(self.store, whole)
+                break
+            patience.check()
+        self.note(f"{table.party.name}, table {table.id}", found)
 
     def note(self, where: str, found: Problems) -> None:
         if found:

@@ -12,10 +12,14 @@ _FIRST: Final = ("kills", "seconds", "acknowledged", *WRONG)
 
 class Tally(msgspec.Struct):
     """`lost`, `twice`, `wrong` (another order, or done though refused), `stuck` (a table that did
-    not go on), `broken` (all else that went wrong): all of them must stay 0.
+    not go on), `broken` (all else that went wrong): all of them must stay 0.  `store_kills`: of the
+    kills, those of a database; `meanwhile`: what was acknowledged at the tables of other databases
+    before it was back.
     """
 
     kills: int = 0
+    store_kills: int = 0
+    meanwhile: int = 0
     seconds: float = 0.0
     acknowledged: int = 0
     sent_again: int = 0

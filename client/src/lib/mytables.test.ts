@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { inOrder, isMine, type Mine } from "./mytables";
+import { api } from "./api";
+import { howTheyStand, inOrder, isMine, type Mine } from "./mytables";
 import type { MyTable } from "./wire.gen";
 
 vi.hoisted(() => {
@@ -36,6 +37,13 @@ it("puts first what waits for me, and of that what has least time", () => {
     "gone",
   ]);
   expect(tables.filter(({ now }) => isMine(now))).toHaveLength(4);
+});
+
+it("does not take a table for gone whose database does not answer", async () => {
+  const away = { ...table("away", {}).now, away: true } as MyTable;
+  vi.spyOn(api, "mine").mockResolvedValue([away, null]);
+  const asked = ["away", "gone"].map((id) => ({ id, game: "kings", at: 0 }));
+  expect((await howTheyStand(asked)).map(({ now }) => now)).toEqual([undefined, null]);
 });
 
 it("takes nobody else's seat for mine", () => {

@@ -18,10 +18,15 @@ export async function howTheyStand(tables: Sat[]): Promise<Mine[]> {
   for (let first = 0; first < tables.length; first += AT_ONCE) {
     const part = tables.slice(first, first + AT_ONCE);
     const told = await api.mine({ tables: part.map(({ id }) => ({ id, key: keyOf(id) })) });
-    part.forEach((sat, k) => found.push({ ...sat, now: told[k] ?? null }));
+    part.forEach((sat, k) => found.push({ ...sat, now: heard(told[k]) }));
   }
   for (const { now } of found) if (now) noteEnd(now);
   return found;
+}
+
+/** Of a table whose database does not answer nothing is known, not even that it is gone. */
+function heard(table: MyTable | null | undefined): MyTable | null | undefined {
+  return table?.away ? undefined : (table ?? null);
 }
 
 function noteEnd(table: MyTable): void {

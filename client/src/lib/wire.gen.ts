@@ -461,6 +461,7 @@ export interface MyTable {
   over: Over | null;
   evening: string;
   at: number;
+  away: boolean;
 }
 
 export interface Named {
@@ -680,6 +681,7 @@ export interface AdminHouse {
   unreadable: number;
   audit_days: number;
   label_days: number;
+  away: string[];
 }
 
 export interface Curbed {

@@ -56,7 +56,7 @@ def parser() -> ArgumentParser:
 def _serve(command: ArgumentParser) -> None:
     command.add_argument("--host", default="0.0.0.0", help=text("help.host"))
     command.add_argument("--port", type=int, default=8765, help=text("help.port"))
-    command.add_argument("--store", default="", help=text("help.store"))
+    command.add_argument("--store", action="append", default=[], help=text("help.store"))
     command.add_argument("--node", default="", help=text("help.node"))
     command.add_argument("--origin", action="append", default=[], help=text("help.origin"))
     command.add_argument("--proxy", action="append", default=[], help=text("help.proxy"))
@@ -111,7 +111,7 @@ def _restore(command: ArgumentParser) -> None:
 def _store(command: ArgumentParser, table: bool = False) -> None:
     if table:
         command.add_argument("table", help=text("help.table"))
-    command.add_argument("--store", default="", help=text("help.store"))
+    command.add_argument("--store", action="append", default=[], help=text("help.store"))
 
 
 def _option(command: ArgumentParser, *flags: str) -> None:

@@ -96,6 +96,8 @@ def orders(found: dict[str, Any]) -> Iterator[str]:
         return
     counts = {name: found[name] for name in ("tables", "connections", "unreadable")}
     yield text("admin.house", lang, node=found["node"], version=found["version"], **counts)
+    if away := found["away"]:
+        yield text("admin.away", lang, list=", ".join(away))
     for code, said in found["notice"].items():
         yield text("admin.notice", lang, code=code, text=said)
     if (rest := found["maintenance"]) is not None:

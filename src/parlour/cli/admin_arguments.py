@@ -36,6 +36,6 @@ def arguments(command: ArgumentParser) -> None:
 
 
 def _server(command: ArgumentParser) -> None:
-    command.add_argument("--store", default="", help=text("help.store"))
+    command.add_argument("--store", action="append", default=[], help=text("help.store"))
     command.add_argument("--server", default="", help=text("help.admin_server"))
     command.add_argument("--secret-file", default="", help=text("help.admin_secret_file"))

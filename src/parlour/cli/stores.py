@@ -2,13 +2,14 @@
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from parlour.cli.play import folder
 from parlour.cli.say import language, text
-from parlour.server.store import Store, StoreError, Unusable, open_store
+from parlour.server.store import Misplaced, Store, StoreError, Unusable, addresses, open_store
+from parlour.server.store.places import check_alone
 from parlour.server.store.sqlite_lock import file_of, hold
 
 FAILED: Final = 2
@@ -17,12 +18,19 @@ FAILED: Final = 2
 T = TypeVar("T")
 
 
-def address(given: str) -> str:
-    return given or f"sqlite:///{folder() / 'tables.db'}"
+def address(given: Sequence[str]) -> str:
+    """Of one store; several are the databases of one, and only PostgreSQL's can be."""
+    url = " ".join(given)
+    if len(several := addresses(url)) > 1 and any(one.startswith("sqlite") for one in several):
+        print(text("store.sqlite"), file=sys.stderr)
+        raise SystemExit(FAILED)
+    return url or f"sqlite:///{folder() / 'tables.db'}"
 
 
 def sentence(wrong: Exception) -> str:
     lang = language()
+    if isinstance(wrong, Misplaced):
+        return text(f"store.{wrong.code}", lang, given=wrong.given, kept=wrong.kept)
     if isinstance(wrong, Unusable):
         return text(f"store.{wrong.code}", lang, path=wrong.path, reason=wrong.reason)
     return text("store.failed", lang, reason=f"{wrong}" or type(wrong).__name__)
@@ -63,6 +71,8 @@ def try_out(url: str) -> None:
 
     async def nothing(store: Store) -> None:
         await store.ping()
+        if len(store.parts) == 1:
+            await check_alone(store)
 
     asyncio.run(with_store(url, nothing, create=True))
 

@@ -21,7 +21,10 @@ class Metrics:
         )
         self.conflicts: Final = Counter("parlour_conflicts", "Lost races", registry=registry)
         self.write_failures: Final = Counter(
-            "parlour_write_failures", "Rows that could not be written", registry=registry
+            "parlour_write_failures", "Rows that could not be written", ["store"], registry=registry
+        )
+        self.store_up: Final = Gauge(
+            "parlour_store_up", "Whether a database answered last", ["store"], registry=registry
         )
         self.refusals: Final = Counter(
             "parlour_refusals", "Things that were refused", ["code"], registry=registry
@@ -48,7 +51,11 @@ class Metrics:
             "parlour_connections", "Open sockets on this node", registry=registry
         )
         self.append_seconds: Final = Histogram(
-            "parlour_append_seconds", "Until a row is durable", buckets=_FINE, registry=registry
+            "parlour_append_seconds",
+            "Until a row is durable",
+            ["store"],
+            buckets=_FINE,
+            registry=registry,
         )
         self.choice_seconds: Final = Histogram(
             "parlour_choice_seconds",
@@ -56,6 +63,12 @@ class Metrics:
             buckets=_FINE,
             registry=registry,
         )
+
+    def store(self, name: str, up: bool) -> None:
+        """Whether a database answers; what is counted for each begins with 0, not with nothing."""
+        self.store_up.labels(name).set(up)
+        self.append_seconds.labels(name)
+        self.write_failures.labels(name)
 
     def row(self, kind: str) -> None:
         if (counter := self._kinds.get(kind)) is None:

@@ -29,7 +29,7 @@ from parlour.server.evening.log import (
 from parlour.server.evening.seating import table_sizes
 from parlour.server.node import opening
 from parlour.server.node.hub import Hub
-from parlour.server.store import Conflict
+from parlour.server.store import Conflict, StoreDown
 from parlour.server.table import names, people, rows, seats
 from parlour.server.table.begin import is_done
 from parlour.server.table.clocks import check_pace
@@ -60,7 +60,7 @@ async def open_evening(hub: Hub, wanted: shown.EveningRequest) -> shown.EveningK
     level = wanted.level or levels(game)[-1]
     make_bot(game, level, Rng(0))
     key = hub.world.token(people.KEY_BITS)
-    id = hub.world.token(96)
+    id = hub.store.settle(hub.world.token(96))
     least, most = sizes(game, wanted)
     plan = Planned(
         title=names.tidy_name(wanted.title, TITLE_LENGTH),
@@ -177,7 +177,7 @@ async def drawn(hub: Hub, e: Gathering, results: Results, here: list[int]) -> Dr
     seed = int.from_bytes(lot[:8], "big")
     found = await hub.world.think(lambda: evening.draw(list(present), seed))
     tables = [[present[name] for name in table.people] for table in found.tables]
-    places = [DrawnTable(hub.world.token(96), guests) for guests in tables]
+    places = [DrawnTable(hub.store.settle(hub.world.token(96)), guests) for guests in tables]
     out = [present[name] for name in found.out]
     return Drawn(places, out, int(shares is not None), shares or [])
 
@@ -230,17 +230,31 @@ async def look(hub: Hub, e: Gathering) -> Results:
 
 
 async def look_at_all(hub: Hub, e: Gathering) -> tuple[Results, Results]:
-    """What tables have come to, and those that cannot be read here: perhaps on another node."""
+    """What tables have come to, and those that cannot be read here: perhaps on another node.
+
+    A table in another database, which is away, is as one in play: it counts when that is back.
+    """
     found: Results = {}
-    unreadable = {place.id: Counted(place.id) for place in e.open_tables()}
+    unreadable: Results = {}
     for place in e.open_tables():
-        with suppress_unreadable():
+        try:
             sitting = await _sitting(hub, e, place)
-            del unreadable[place.id]
-            ended = Counted(place.id) if sitting is None else outcome(place, sitting)
-            if ended is not None:
-                found[place.id] = ended
+        except (Refusal, StoreDown) as wrong:
+            if isinstance(wrong, Refusal) and wrong.code == "table_unreadable":
+                unreadable[place.id] = Counted(place.id)
+            elif not is_away(hub, e, place, wrong):
+                raise
+            continue
+        ended = Counted(place.id) if sitting is None else outcome(place, sitting)
+        if ended is not None:
+            found[place.id] = ended
     return found, unreadable
+
+
+def is_away(hub: Hub, e: Gathering, place: DrawnTable, wrong: Refusal | StoreDown) -> bool:
+    """Whether this is because the table lives in another database than its evening."""
+    down = isinstance(wrong, StoreDown) or wrong.code == "store_down"
+    return down and hub.store.part(place.id) is not hub.store.part(e.id)
 
 
 @contextlib.contextmanager
@@ -274,7 +288,7 @@ def config(hub: Hub, e: Gathering, place: DrawnTable) -> rows.Opened:
         game=game.id,
         version=game.version,
         players=len(place.guests),
-        code=opening.new_code(hub.world.secret()),
+        code=opening.new_code(place.id, hub.world.secret()),
         host=plan.host,
         options=plan.options,
         pace=plan.pace,

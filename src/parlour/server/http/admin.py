@@ -94,6 +94,7 @@ def orders(hub: Hub) -> AdminHouse:
         len(hub.quarantine),
         hub.settings.audit_days,
         hub.settings.label_days,
+        hub.health.away(),
     )
 
 

@@ -55,6 +55,8 @@ class AdminHouse(msgspec.Struct, frozen=True):
     unreadable: int
     audit_days: int
     label_days: int
+    away: list[str]
+    """Those of several databases that do not answer."""
 
 
 class AuditPage(msgspec.Struct, frozen=True):

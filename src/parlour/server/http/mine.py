@@ -14,7 +14,7 @@ from parlour.server.http.requests import HttpRequest, address_of, hub_of
 from parlour.server.http.types import PROBLEMS
 from parlour.server.limits import Buckets
 from parlour.server.node.hub import Hub
-from parlour.server.store import Damaged, ListingState, StoredTable
+from parlour.server.store import Damaged, ListingState, StoreDown, StoredTable
 from parlour.server.table.glance import MyTable, glance, stored
 from parlour.server.table.rows import EVENING
 from parlour.server.table.saved import Phase
@@ -47,7 +47,10 @@ class MineRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def ask_mine(
     state: State, request: HttpRequest, data: JSONBody[MineRequest]
 ) -> list[MyTable | None]:
-    """In the order asked; null: there is no such table.  Opens no table, and wakes nobody."""
+    """In the order asked; null: there is no such table.  Opens no table, and wakes nobody.
+
+    Of several databases one may be away: its tables are not gone, and all others are told.
+    """
     hub = hub_of(state)
     asked: Buckets = state.asked
     if not asked.take(address_of(request), hub.world.now_ms()):
@@ -63,6 +66,10 @@ async def _look(hub: Hub, one: MyKey) -> MyTable | None:
         kept = await hub.store.read(one.id)
     except Damaged:
         return None
+    except StoreDown:
+        if hub.store.away:
+            raise
+        return MyTable(id=one.id, game="", phase="playing", away=True)
     return None if kept is None else _read(kept, one.key)
 
 

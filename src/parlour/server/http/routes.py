@@ -16,7 +16,7 @@ from parlour.server.http.privacy import get_privacy
 from parlour.server.http.push import PUSH
 from parlour.server.http.requests import hub_of
 from parlour.server.http.tables import TABLES
-from parlour.server.metrics import exposition
+from parlour.server.metrics import METRICS, exposition
 
 # --- for machines ---------------------------------------------------------------------------
 
@@ -26,11 +26,16 @@ async def healthz(state: State) -> Response[dict[str, str]]:
     hub = hub_of(state)
     if not await hub.health.ask():
         return Response({"status": "store_down"}, status_code=503)
-    return Response({"status": "stopping" if hub.stopping else "ok"})
+    if hub.stopping:
+        return Response({"status": "stopping"})
+    away = hub.health.away()
+    return Response({"status": "partly", "away": ", ".join(away)} if away else {"status": "ok"})
 
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
-async def metrics() -> bytes:
+async def metrics(state: State) -> bytes:
+    for part in hub_of(state).store.parts:
+        METRICS.store(part.name, up=not part.away)
     return exposition()
 
 

@@ -99,10 +99,11 @@ class Calls:
         now = self.world.now_ms()
         await self.store.subscriptions.put(table, hash, one, now, MOST_PER_SEAT)
 
-    async def prune(self) -> None:
+    async def prune(self, store: Store) -> None:
+        """In one of the house's databases."""
         now = self.world.now_ms()
-        await self.store.subscriptions.prune(now - self.settings.push_days * DAY_MS)
-        await self.store.parcels.prune(now)
+        await store.subscriptions.prune(now - self.settings.push_days * DAY_MS)
+        await store.parcels.prune(now)
 
     # --- sending ----------------------------------------------------------------------------
 

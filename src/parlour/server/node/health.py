@@ -1,4 +1,7 @@
-"""Whether the store takes writes, for whoever watches over this node."""
+"""Whether the store takes writes, for whoever watches over this node.
+
+Of several databases one is enough: a node that is healthy for their tables must not be sent away.
+"""
 
 import asyncio
 from typing import Final
@@ -23,6 +26,11 @@ class Health:
             self._asked = now
             self._answer = asyncio.ensure_future(self._write())
         return await asyncio.shield(self._answer)
+
+    def away(self) -> list[str]:
+        """Those of several databases that did not answer when they were last asked."""
+        parts = self.store.parts
+        return [part.name for part in parts if part.away] if len(parts) > 1 else []
 
     async def _write(self) -> bool:
         try:

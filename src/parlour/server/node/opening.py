@@ -1,6 +1,6 @@
 """Opening a table: its config, its first seats and its first rows, stored at once."""
 
-from typing import Final, Literal
+from typing import Literal
 
 import msgspec
 
@@ -11,6 +11,7 @@ from parlour.core.rng import Rng
 from parlour.games import game as find_game
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict, NewTable, Row, StoreError
+from parlour.server.store.places import CODE_LENGTH, LETTERS, code_for
 from parlour.server.table import rows
 from parlour.server.table.begin import begin
 from parlour.server.table.clocks import check_pace
@@ -20,9 +21,6 @@ from parlour.server.table.people import KEY_BITS, hashed
 from parlour.server.table.seats import SeatPlan, planned_seat
 from parlour.server.table.series import check_opening
 from parlour.server.table.sitting import Sitting
-
-LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-CODE_LENGTH: Final = 6
 
 
 class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +64,8 @@ async def open_table(hub: Hub, wanted: TableRequest) -> TableKeys:
     world = hub.world
     key = world.token(KEY_BITS)
     for _ in range(5):
-        id, code = world.token(96), new_code(world.secret())
+        id = hub.store.settle(world.token(96))
+        code = new_code(id, world.secret())
         config = rows.Opened(
             game=game.id,
             version=game.version,
@@ -152,11 +151,11 @@ async def open_started(
     await hub.store.create(NewTable(listing_of(s, now), config.version, seed, salt), written)
 
 
-def new_code(secret: bytes) -> str:
-    """A short code to say aloud; no letters that look alike."""
+def new_code(id: str, secret: bytes) -> str:
+    """A short code to say aloud, for the table with this id; no letters that look alike."""
     number = int.from_bytes(secret[:8], "big")
     letters = []
     for _ in range(CODE_LENGTH):
         number, k = divmod(number, len(LETTERS))
         letters.append(LETTERS[k])
-    return "".join(letters)
+    return code_for(id, "".join(letters))

@@ -9,6 +9,7 @@ its rows are on the disk; when it raises, nothing of them is (see `StoreDown.dou
 honest exception), and whoever else was in the same transaction is not concerned.
 """
 
+import re
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Protocol
@@ -74,6 +75,20 @@ class Unusable(StoreDown):
         self.code: Final = code
         self.path: Final = path
         self.reason: Final = reason
+
+
+class Misplaced(StoreError):
+    """The addresses of a house's databases are not those that it has.
+
+    `code`: "order" (database `kept` stands where `given` belongs), "fewer" (`given` of `kept`),
+    "not_empty" (`given` is new and holds tables), "other_house" (`given` belongs to another one).
+    """
+
+    def __init__(self, code: str, given: int, kept: int = 0) -> None:
+        super().__init__(f"database {given}: {code} {kept or ''}".rstrip())
+        self.code: Final = code
+        self.given: Final = given
+        self.kept: Final = kept
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -166,10 +181,30 @@ class Notes(Protocol):
 class Store(Protocol):
     """Every method may raise StoreDown.  Times are given by the caller, in milliseconds.
 
-    `shared`: other processes may write to it too.
+    `shared`: other processes may write to it too.  `name`: which of the house's databases it is,
+    from "1".
     """
 
     shared: bool
+    name: str
+
+    # -- where tables live: in one database, unless it is made of several ---
+
+    @property
+    def parts(self) -> "tuple[Store, ...]":
+        """The databases it is made of, each a store; the first has what is no table's own."""
+
+    def part(self, table: str) -> "Store":
+        """The database in which the table with this id lives, or would."""
+
+    def settle(self, id: str) -> str:
+        """The id of a new table: where it will live is decided now, and stands in the id."""
+
+    @property
+    def away(self) -> bool:
+        """Whether it did not answer when it was last asked."""
+
+    # -- what is no table's own ---
 
     @property
     def ledger(self) -> "Ledger":
@@ -303,13 +338,24 @@ class Store(Protocol):
         """Take in what `export` wrote; the id.  Conflict: id or code is taken."""
 
 
+def addresses(url: str) -> list[str]:
+    """One by one; the path of a file may have blanks in it."""
+    return re.split(r"\s+(?=[a-z]+://)", url.strip())
+
+
 def open_store(url: str, create: bool = True, read_only: bool = False) -> Store:
     """The store for an address; `open` it before use.
 
     create: a file that is not there is made.  read_only: nothing is written, the schema included.
 
     sqlite:///relative.db, sqlite:////absolute.db, postgresql://user:word@host:port/name
+    Several addresses, with blanks between them, make one store of several databases.
     """
+    if len(urls := addresses(url)) > 1:
+        from parlour.server.store.many import ManyStores
+
+        parts = [open_store(one, create, read_only) for one in urls]
+        return ManyStores(parts, read_only)
     scheme, _, rest = url.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
         from parlour.server.store.sqlite import SqliteStore

@@ -43,9 +43,11 @@ from parlour.server.store.checks import (
 from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.ledger import Ledger
 from parlour.server.store.notes import Subscriber, Subscribers
+from parlour.server.store.one import OneStore
 from parlour.server.store.parcels import Parcels
 from parlour.server.store.postgres_link import (
     CHANNEL,
+    Contact,
     Listener,
     Pool,
     Server,
@@ -88,7 +90,7 @@ DELETE FROM tables t USING old WHERE t.id = old.id RETURNING t.id
 T = TypeVar("T")
 
 
-class PostgresStore:
+class PostgresStore(OneStore):
     """See the protocol `Store`."""
 
     shared = True
@@ -101,10 +103,10 @@ class PostgresStore:
         read_only: bool = False,
     ) -> None:
         self._server = Server(url, read_only)
-        self._patience_s = patience_s or PATIENCE_S
+        self._contact = Contact(patience_s or PATIENCE_S)
         self._most_waiting = most_waiting
         self._hub = Subscribers()
-        self._writer = PostgresWriter(self._server, self._patience_s)
+        self._writer = PostgresWriter(self._server, self._contact.patience_s)
         self._listener = Listener(self._server, self._hub)
         self._batcher: Batcher[PostgresAppend, None] | None = None
         self._pool: Pool | None = None
@@ -118,12 +120,21 @@ class PostgresStore:
     async def open(self) -> None:
         assert self._pool is None, "opened twice"
         try:
-            await persist(self._prepare, self._patience_s)
+            await persist(self._prepare, self._contact)
         except (asyncpg.PostgresError, ValueError) as error:
             raise blame(error) from error
-        self._pool = await persist(self._server.pool, self._patience_s)
-        await persist(self._listener.open, self._patience_s)
+        pool = await persist(self._server.pool, self._contact)
+        try:
+            await persist(self._listener.open, self._contact)
+        except BaseException:
+            pool.terminate()  # it may be opened again
+            raise
+        self._pool = pool
         self._batcher = Batcher(self._writer.commit, self._most_waiting)
+
+    @property
+    def away(self) -> bool:
+        return self._pool is None or self._contact.lost or self._writer.contact.lost
 
     async def _prepare(self) -> None:
         await self._server.probe()
@@ -158,9 +169,9 @@ class PostgresStore:
     async def _ask(self, question: Callable[[Pool], Awaitable[T]]) -> T:
         pool = self._pool
         if pool is None:
-            raise StoreDown("the store is closed")
+            raise StoreDown(f"PostgreSQL: database {self.name} is not open")
         try:
-            return await persist(lambda: question(pool), self._patience_s)
+            return await persist(lambda: question(pool), self._contact)
         except (asyncpg.PostgresError, ValueError) as error:
             raise blame(error) from error
 
@@ -195,7 +206,7 @@ class PostgresStore:
     ) -> None:
         check_append(table, after, rows, listing, note)
         if self._batcher is None:
-            raise StoreDown("the store is closed")
+            raise StoreDown(f"PostgreSQL: database {self.name} is not open")
         work = PostgresAppend(table, after, rows, listing, note)
         await self._batcher.put(table, work, size_of(rows, listing))
 

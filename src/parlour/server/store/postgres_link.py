@@ -108,7 +108,7 @@ class Server:
     async def pool(self) -> Pool:
         pool: Pool = await asyncpg.create_pool(
             self._url,
-            min_size=1,
+            min_size=0,  # or it logs every try to keep one, while the server is away
             max_size=5,
             timeout=CONNECT_S,
             command_timeout=COMMAND_S,
@@ -143,17 +143,64 @@ async def check_schema(conn: Connection) -> None:
     check_newest("postgres", await conn.fetchval(AT))
 
 
-async def persist(call: Callable[[], Awaitable[T]], patience_s: float) -> T:
+class Contact:
+    """Whether the server answers.
+
+    A short absence is waited for.  When it has lasted longer than our patience, whoever asks tries
+    once; and when a try has waited in vain for any word, as long again nobody else tries at all.
+    """
+
+    def __init__(self, patience_s: float) -> None:
+        self.patience_s: Final = patience_s
+        self._lost_at: float | None = None
+        self._useless_until = 0.0
+
+    @property
+    def lost(self) -> bool:
+        return self._lost_at is not None
+
+    def useless(self) -> StoreDown | None:
+        """Why nobody should try now, if so."""
+        now = asyncio.get_running_loop().time()
+        if self._is_long(now) and now < self._useless_until:
+            return StoreDown("PostgreSQL: it does not answer")
+        return None
+
+    def answered(self) -> None:
+        self._lost_at = None
+
+    def failed(self, error: Exception, begun: float, pause: float) -> bool:
+        """A try that began then was in vain; whether to give up before the next."""
+        now = asyncio.get_running_loop().time()
+        self._lost_at = self._lost_at or now
+        if isinstance(error, TimeoutError):
+            self._useless_until = now + (now - begun)
+        return self._is_long(now + pause)
+
+    def _is_long(self, now: float) -> bool:
+        return self._lost_at is not None and now > self._lost_at + self.patience_s
+
+
+async def persist(call: Callable[[], Awaitable[T]], contact: Contact) -> T:
     """Call again while the server is away.  Only for what may happen twice."""
-    deadline = asyncio.get_running_loop().time() + patience_s
+    now = asyncio.get_running_loop().time
+    deadline = now() + contact.patience_s
     for pause in pauses():
+        if away := contact.useless():
+            raise away
+        begun = now()
         try:
-            return await call()
+            result = await call()
         except Exception as error:
-            if not is_lost(error) and not isinstance(error, _AGAIN):
+            lost = is_lost(error)
+            if not lost and not isinstance(error, _AGAIN):
                 raise
-            if asyncio.get_running_loop().time() + pause > deadline:
+            late = now() + pause > deadline
+            if (lost and contact.failed(error, begun, pause)) or late:
                 raise down(error) from error
+        else:
+            contact.answered()
+            return result
         await asyncio.sleep(pause)
     raise AssertionError("pauses never end")
 

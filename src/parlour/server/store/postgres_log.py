@@ -28,6 +28,7 @@ from parlour.server.store import queries as q
 from parlour.server.store.postgres_link import (
     CHANNEL,
     Connection,
+    Contact,
     Pool,
     Server,
     blame,
@@ -137,17 +138,19 @@ class PostgresWriter:
 
     def __init__(self, server: Server, patience_s: float) -> None:
         self._server = server
-        self._patience_s = patience_s
         self._conn: Connection | None = None
-        self._lost_at: float | None = None  # since when the server has been away
+        self.contact: Final = Contact(patience_s)  # of its own: a server may answer and not write
 
     async def close(self) -> None:
         await self._drop()
 
     async def commit(self, batch: list[PostgresAppend]) -> list[StoreError | None]:
         """Try until it is settled or patience ends; a server long away gets one try per batch."""
+        if away := self.contact.useless():
+            return [away for _ in batch]
         sent = False
         for pause in pauses():
+            begun = asyncio.get_running_loop().time()
             try:
                 conn = await self._connected()
                 again, sent = sent, True
@@ -156,10 +159,12 @@ class PostgresWriter:
                 if not is_lost(error):
                     await self._drop()
                     raise
-                if await self._give_up(pause):
+                await self._drop()
+                if self.contact.failed(error, begun, pause):
                     return [down(error, doubt=sent) for _ in batch]
+                await asyncio.sleep(pause)
             else:
-                self._lost_at = None
+                self.contact.answered()
                 return results
         raise AssertionError("pauses never end")
 
@@ -171,15 +176,6 @@ class PostgresWriter:
     async def _drop(self) -> None:
         conn, self._conn = self._conn, None
         await let_go(conn)
-
-    async def _give_up(self, pause: float) -> bool:
-        await self._drop()
-        now = asyncio.get_running_loop().time()
-        self._lost_at = self._lost_at or now
-        if now + pause > self._lost_at + self._patience_s:
-            return True
-        await asyncio.sleep(pause)
-        return False
 
     async def _settle(
         self, conn: Connection, batch: list[PostgresAppend], again: bool

@@ -48,6 +48,7 @@ from parlour.server.store.checks import (
 from parlour.server.store.exchange import read_export, write_export
 from parlour.server.store.ledger import Ledger
 from parlour.server.store.notes import Subscriber, Subscribers
+from parlour.server.store.one import OneStore
 from parlour.server.store.parcels import Parcels
 from parlour.server.store.queries import for_sqlite
 from parlour.server.store.sqlite_file import (
@@ -71,7 +72,7 @@ _hubs: "WeakValueDictionary[Path, Subscribers]" = WeakValueDictionary()
 T = TypeVar("T")
 
 
-class SqliteStore:
+class SqliteStore(OneStore):
     """See the protocol `Store`."""
 
     shared = False

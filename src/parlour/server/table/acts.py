@@ -28,6 +28,7 @@ class Act(msgspec.Struct, frozen=True):
     """What a seat wants done.  `at`: when it came; `half`: half a round trip of its sender.
 
     `number`: of the decision it answers.  `undo`: it takes the last choice back instead.
+    `until`: when the node that it came from has tried it itself; 0: it came here.
     """
 
     seat: int
@@ -38,8 +39,20 @@ class Act(msgspec.Struct, frozen=True):
     half: int = 0
     mid: str = ""
     undo: bool = False
+    until: int = 0
 
     def deed(self, number: int) -> Deed:
+        deed = self._deed(number)
+
+        def in_time(s: Sitting, now: int) -> list[rows.Body]:
+            """Its sender may have heard by then that it was refused."""
+            if self.until and now >= self.until:
+                raise Refusal("busy")
+            return deed(s, now)
+
+        return in_time
+
+    def _deed(self, number: int) -> Deed:
         if self.undo:
             return deeds.undo(self.seat, self.mid)
         if self.by == "timeout":

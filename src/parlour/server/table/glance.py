@@ -36,7 +36,10 @@ class Awaited(msgspec.Struct, frozen=True):
 
 
 class MyTable(msgspec.Struct, frozen=True, kw_only=True):
-    """One of somebody's own tables.  `seat`: the one that the key answers for; `at`: last row."""
+    """One of somebody's own tables.  `seat`: the one that the key answers for; `at`: last row.
+
+    `away`: its database does not answer, and nothing else here means anything.
+    """
 
     id: str
     game: str
@@ -50,6 +53,7 @@ class MyTable(msgspec.Struct, frozen=True, kw_only=True):
     over: Over | None = None
     evening: str = ""
     at: int = 0
+    away: bool = False
 
 
 def stored(kept: StoredTable, game: Game | None) -> Sitting:

@@ -77,6 +77,8 @@ class Keeper:
         self._snapshot_seq = 0
         self._pending: tuple[int, bytes] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._append_seconds: Final = METRICS.append_seconds.labels(store.name)
+        self._write_failures: Final = METRICS.write_failures.labels(store.name)
         self.on_presence: Callable[[], None] = lambda: None
         self.on_over: Callable[[int], None] = lambda number: None
         self.on_awaited: Callable[[int], None] = lambda seat: None
@@ -201,7 +203,7 @@ class Keeper:
             begun = perf_counter()
             note = f"r {self.node} {self.id} {written[-1].seq}"
             await self.store.append(self.id, s.seq, written, listing, note)
-            METRICS.append_seconds.observe(perf_counter() - begun)
+            self._append_seconds.observe(perf_counter() - begun)
         except Conflict:
             raise
         except asyncio.CancelledError:
@@ -209,7 +211,7 @@ class Keeper:
             raise
         except StoreError as wrong:
             self._suspect = True
-            METRICS.write_failures.inc()
+            self._write_failures.inc()
             log.error("not_saved", table=self.id, reason=type(wrong).__name__)
             raise Refusal("not_saved") from wrong
         self._take(written, bodies)

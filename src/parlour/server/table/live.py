@@ -42,9 +42,13 @@ def collect(keeper: Keeper, act: Act, told: Reply) -> None:
     elif keeper.held or acts.waiting:
         acts.add(act, told)
     else:
-        acts.send_on(act, told, act.at + FAR_MS + 2 * s.tick_ms())
+        acts.send_on(act, told, act.at + far_ms(keeper))
         keeper.spawn(keeper.note("a", shown.encode(act).decode()))
     keeper.changed.set()
+
+
+def far_ms(keeper: Keeper) -> int:
+    return FAR_MS + 2 * keeper.sitting.tick_ms()
 
 
 async def carry_out(keeper: Keeper, before: int | None = None) -> None:
@@ -65,7 +69,11 @@ async def carry_out(keeper: Keeper, before: int | None = None) -> None:
 
 
 async def insist(keeper: Keeper, seat: int, mid: str) -> None:
-    """Nobody has taken what was sent on: then from here, unless it stands in the log by now."""
+    """Nobody has taken what was sent on: then from here, unless it stands in the log by now.
+
+    A refusal from here is not the last word: whoever keeps the table may be about to carry it out,
+    at another moment.  So whoever did it is asked to send it again, under the same id.
+    """
     found = keeper.acts.far.pop((seat, mid), None)  # what the other node says now comes too late
     if found is None:
         return
@@ -74,7 +82,7 @@ async def insist(keeper: Keeper, seat: int, mid: str) -> None:
     try:
         await keeper.do(act.deed(act.number))
     except Refusal as wrong:
-        refusal = wrong
+        refusal = wrong if wrong.code == "not_saved" else Refusal("busy")
     keeper.acts.replies.append((told, refusal))
 
 
@@ -97,12 +105,16 @@ async def set_back(keeper: Keeper) -> None:
 
 
 def hear_act(keeper: Keeper, node: str, body: str) -> None:
-    """Something was done at another node.  The way from there is a part of its line."""
+    """Something was done at another node.  The way from there is a part of its line.
+
+    It may come late, or wait here for long, as when the database is away.
+    """
     if not keeper.held:
         return
     act = msgspec.json.decode(body, type=Act)
     now = keeper.world.now_ms()
-    act = msgspec.structs.replace(act, at=now, half=act.half + max(0, now - act.at))
+    until = act.at + far_ms(keeper)
+    act = msgspec.structs.replace(act, at=now, half=act.half + max(0, now - act.at), until=until)
 
     def told(refusal: Refusal | None) -> None:
         if refusal is not None:  # what is done stands in the log

@@ -70,7 +70,7 @@ export const room: RoomClient = {
   flights,
   onBoard: () => true,
   next: (play) => (play.picker.picked.length ? play.speaker.say("next.lay") : null),
-  least: (_, broad) => (broad ? { width: 46, height: 28 } : { width: 24, height: 29 }),
+  least: (_, broad) => (broad ? { width: 46, height: 28 } : { width: 24, height: 31 }),
   silent: ["camped"],
   sounds: {
     laid: "lay",

@@ -1,13 +1,13 @@
 import "@fontsource/poiret-one/400.css";
 import type { Flight } from "$lib/play";
-import type { RoomClient } from "$lib/room";
+import type { RoomClient, Size } from "$lib/room";
 import type { ChoiceInfo } from "$lib/wire.gen";
 import type { Speaker } from "$lib/words.svelte";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import Reckoning from "./Reckoning.svelte";
 import { coach } from "./coach";
-import type { WinkPlay } from "./mode.svelte";
+import { linesOfHand, type WinkPlay } from "./mode.svelte";
 import { next } from "./say";
 import "./theme.css";
 import type { Event } from "./wire.gen";
@@ -68,6 +68,12 @@ function moment(event: Event, play: WinkPlay) {
   }
 }
 
+/** A replay shows hands below the masks. */
+function least(play: WinkPlay, broad: boolean): Size {
+  const more = 1.8 * linesOfHand(play);
+  return broad ? { width: 40, height: 26 + more } : { width: 22.5, height: 28 + more };
+}
+
 export const room: RoomClient = {
   Board,
   Hand,
@@ -78,7 +84,7 @@ export const room: RoomClient = {
   coach,
   label,
   name: (token: string, _speaker: Speaker) => name(token),
-  least: (_, broad) => (broad ? { width: 40, height: 26 } : { width: 22.5, height: 28 }),
+  least,
   flights,
   moment,
   sounds: {

@@ -1,4 +1,5 @@
 import type { Play } from "$lib/play";
+import { number } from "./colours";
 import type { WinkView } from "./wire.gen";
 
 export type WinkPlay = Play<WinkView>;
@@ -32,6 +33,17 @@ export function offers(play: WinkPlay, text: string): boolean {
 export function asked(play: WinkPlay): string {
   return play.decision?.ask ?? "";
 }
+/** The numbers of a hand where it lies open to these eyes, as in a replay with everything shown. */
+export function shownHand({ view, me }: WinkPlay, seat: number): number[] {
+  return me === null ? view.hands[seat]!.filter((card) => card !== "?").map(number) : [];
+}
+/** How many lines such hands take, as they are dealt; 0 where none is shown. */
+export function linesOfHand(play: WinkPlay): number {
+  const { layout, aside, players } = play.view;
+  const shown = play.view.hands.some((_, seat) => shownHand(play, seat).length);
+  return shown ? Math.ceil((layout.length - aside.length) / players / IN_LINE) : 0;
+}
+const IN_LINE = 4;
 /** Numbers I may accuse somebody of, each with its caller. */
 export function accusable(play: WinkPlay): { number: number; caller: number; part: string }[] {
   const found = new Set(play.picker.choices.map((choice) => choice.text.split("@")[0]!));
