@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 import parlour
+from parlour.core.language import DEFAULT
 from parlour.lab.adapters.play import Play, Setup
 from parlour.lab.adapters.tables import ILLEGAL
 from parlour.lab.adapters.turns import NotAllowed
@@ -106,7 +107,7 @@ class ParlourEnv(gymnasium.Env):
             return None
         me, table = self.play.me, self.play.turns.table
         names = [f"seat {seat}" for seat in range(table.players)]
-        return self.play.game.screen(table.look(me), "en", names)
+        return self.play.game.screen(table.look(me), DEFAULT, names)
 
 
 class ParlourVectorEnv(VectorEnv):

@@ -12,6 +12,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 import parlour
+from parlour.core.language import DEFAULT
 from parlour.core.rng import Rng
 from parlour.lab.adapters.play import REWARDS, Setup
 from parlour.lab.adapters.tables import ILLEGAL
@@ -66,7 +67,7 @@ class Agents:
 
     def screen(self, turns: Turns) -> str:
         """What a bystander sees, as text."""
-        return self.game.screen(turns.table.look(None), "en", self.names)
+        return self.game.screen(turns.table.look(None), DEFAULT, self.names)
 
 
 def observed(size: int, actions: int) -> Dict:
