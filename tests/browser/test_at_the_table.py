@@ -76,6 +76,17 @@ def test_a_pause_says_so_and_ends_at_the_question(house: House, people: People) 
 def test_at_a_desk_talk_stands_once_and_a_mouse_is_told_what_a_card_is(
     house: House, people: People
 ) -> None:
+    table, key = house.table("bang", 4)
+    anna = people.comes(phone=False).go(f"/t/{table}#{key}")
+    anna.page.locator("aside .phrases .btn").first.click()
+    expect(anna.page.locator("aside q")).to_have_count(1)
+    anna.page.locator("section.hand .card").first.hover()
+    expect(anna.page.locator(".felt > .tip")).to_be_visible()
+
+
+@pytest.mark.long
+def test_the_log_at_a_desk_stays_at_its_latest_line(house: House, people: People) -> None:
+    """The phrases come late and take room from it."""
     table, key = house.table("bang", 7)
     anna = people.comes(phone=False)
     anna.page.set_viewport_size({"width": 1280, "height": 500})
@@ -84,13 +95,9 @@ def test_at_a_desk_talk_stands_once_and_a_mouse_is_told_what_a_card_is(
     anna.go(f"/t/{table}#{key}")
     expect(anna.page.locator("aside li").nth(9)).to_be_attached()
     expect(anna.page.locator("aside li").last).to_be_in_viewport(ratio=0.9)
-    late[0].continue_()  # the phrases take room from the log
+    late[0].continue_()
     expect(anna.page.locator("aside .phrases .btn").first).to_be_visible()
     expect(anna.page.locator("aside li").last).to_be_in_viewport(ratio=0.9)
-    anna.page.locator("aside .phrases .btn").first.click()
-    expect(anna.page.locator("aside q")).to_have_count(1)
-    anna.page.locator("section.hand .card").first.hover()
-    expect(anna.page.locator(".felt > .tip")).to_be_visible()
 
 
 MEETINGS = """

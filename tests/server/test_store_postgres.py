@@ -12,7 +12,7 @@ from parlour.server.store import MISSED, Conflict, Store, StoreDown
 from parlour.server.store.postgres import PostgresStore
 from parlour.server.store.postgres_link import Connection, Contact, Server, persist
 from tests.server.makers import rows, run_sql, table
-from tools.patience import PATIENCE_S, Patience, until
+from tools.patience import PATIENCE_S, PAUSE_S, Patience, until
 
 KILL = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -232,7 +232,7 @@ async def test_after_a_try_without_any_word_others_fail_at_once() -> None:
 
     async def no_word() -> None:
         asked.append(1)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(PAUSE_S * 5)
         raise TimeoutError
 
     for _ in range(50):

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from parlour.cli.verify import check_series
+from parlour.core.table import Table
 from parlour.core.undo import AGREED, CONSENT, FREE, NO, UNDO
 from parlour.lab.conformance import MARK
 from parlour.server.table import begin, records, rows, snapshots
@@ -40,11 +41,18 @@ async def another(desk: Opener, table: Desk) -> Desk:
     return again
 
 
+def probed(t: Table) -> Table:
+    """A copy at which something can be chosen and taken back; a mere clone numbers no decisions."""
+    probe = t.clone()
+    probe.takes_back = probe.numbers = True
+    probe.serial, probe.asking = list(t.serial), list(t.asking)
+    return probe
+
+
 def fitting(table: Desk, seat: int, may: str) -> str | None:
     """A choice of this seat that could then be taken back in this way."""
     for choice in table.table.decision(seat).choices:
-        probe = table.table.clone()
-        probe.takes_back = True
+        probe = probed(table.table)
         probe.answer(seat, choice.text)
         if probe.may_undo(seat) == may:
             return str(choice.text)

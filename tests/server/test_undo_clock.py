@@ -20,6 +20,7 @@ from parlour.server.table.deeds import Deed
 from parlour.server.table.saved import read_snapshot
 from parlour.server.table.sitting import Sitting
 from tests.server.desk import START_MS
+from tests.server.test_undo import probed
 
 INCREMENT = 10_000
 PACE = rows.Pace("live", 600, INCREMENT // 1000)
@@ -137,8 +138,7 @@ def free_choice(table: Pure) -> tuple[int, str]:
     for _ in range(100):
         seat = table.t.wanted()[0]
         for choice in table.t.decision(seat).choices:
-            probe = table.t.clone()
-            probe.takes_back = True
+            probe = probed(table.t)
             probe.answer(seat, choice.text)
             if probe.may_undo(seat) == FREE:
                 return seat, choice.text
