@@ -23,6 +23,7 @@ from tests.server.tavern import QUICK, Tavern, play, tavern
 from tools.house import House
 from tools.patience import until
 from tools.rawline import CONT, PING, PONG, TEXT, RawLine, frame
+from tools.siege.floods import UPGRADE
 from tools.siege.measure import Process
 
 USUAL = msgspec.structs.replace(QUICK, messages_per_second=20, message_burst=60)
@@ -250,3 +251,18 @@ async def test_a_closed_socket_forgets_what_it_knew(
         line.socket.close()
         await until("the connection is over", both_are_over)
         assert [vars(one) for one in over] == [{}] * len(over)
+
+
+async def test_a_socket_may_be_asked_for_while_a_request_is_being_answered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """On the same line, in one go: the answer still finds the connection that it belongs to."""
+    few = msgspec.structs.replace(QUICK, requests_per_minute=2)
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", few) as house:
+        ask = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n"
+        with RawLine(house.url) as line:
+            line.send((ask + b"\r\n") * 2 + ask + UPGRADE.encode() + b"\r\n")
+            heard = b""
+            while heard.count(b"HTTP/1.1") < 2:  # the second is held back for a while
+                heard += await asyncio.to_thread(line.socket.recv, 65_536)
+    assert [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING] == []

@@ -201,12 +201,13 @@ class Game(Declared, Generic[T, V]):
     def _rules(self, players: int, options: dict[str, object]) -> Any:
         """The rules of such tables, kept for the next one."""
         key = (players, repr(options))
-        if key not in self._kept_rules:
+        kept = self._kept_rules.get(key)  # another thread may forget them all meanwhile
+        if kept is None:
+            kept = self.rules(players, settle_options(self.option_list, options))
             if len(self._kept_rules) >= KEPT_RULES:  # anybody may think of options
                 self._kept_rules.clear()
-            values = settle_options(self.option_list, options)
-            self._kept_rules[key] = self.rules(players, values)
-        return self._kept_rules[key]
+            self._kept_rules[key] = kept
+        return kept
 
     def check_players(self, players: int) -> None:
         """BadTable if the game is not for so many."""

@@ -79,11 +79,10 @@ def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge
 
     `looks`: of each card of the pile, in its order.
     """
-    chosen = list(pile)
     if len(set(looks)) == len(looks):
-        return chosen
+        return list(pile)
     masks = knowledge.masks
-    chosen = []
+    chosen: list[CardId] = []
     seen: list[int] = []
     for k in range(len(pile)):
         card, look = pile[k], looks[k]

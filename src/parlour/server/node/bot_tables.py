@@ -75,7 +75,3 @@ class BotTables:
             self._until = time.monotonic() + 1
             self._count = sum(map(self._counts, self._keepers))
         return self._count
-
-    def forget(self) -> None:
-        """Count anew when asked next."""
-        self._until = 0.0

@@ -49,9 +49,13 @@ class HttpProtocol(HttpToolsProtocol):
         self._forget()
         self._answer_no_more()
         self._unset_keepalive_if_required()
-        cycle: RequestResponseCycle | None = self.cycle
-        if cycle is None or cycle.response_complete:
+        if self._has_answered():
             self.loop.call_soon(dissolve, self)
+
+    def _has_answered(self) -> bool:
+        """Whoever is still being answered will tell this connection when that is over."""
+        cycles: tuple[RequestResponseCycle | None, ...] = (self._running, self.cycle)
+        return all(cycle is None or cycle.response_complete for cycle in cycles)
 
     def _answer_no_more(self) -> None:
         """Whatever is still being answered: uvicorn tells it to the newest request only."""
@@ -75,7 +79,8 @@ class HttpProtocol(HttpToolsProtocol):
         if not self.transport.is_closing():
             super().handle_websocket_upgrade()
             self.transport.resume_reading()
-            dissolve(self)
+            if self._has_answered():
+                dissolve(self)
 
     def _forget(self) -> None:
         self._serving.crowd.leave(self)
