@@ -18,8 +18,8 @@ def test_tables_with_the_same_options_share_their_rules() -> None:
 
 def test_whoever_thinks_of_many_options_fills_no_memory() -> None:
     game = parlour.game("bang")
-    for step in range(1, 2 * KEPT_RULES):
-        game.new(4, 1, {"bid_step": step}, quiet=True)
+    for rounds in range(2 * KEPT_RULES):
+        game.new(4, 1, {"quiet_rounds": rounds}, quiet=True)
         assert len(game._kept_rules) <= KEPT_RULES
 
 
