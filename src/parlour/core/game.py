@@ -22,6 +22,7 @@ from parlour.core.ids import NO_CHOICE, CardId
 from parlour.core.mind import Afresh, CardMind, Mind
 from parlour.core.options import Option, Values, read_options, settle_options
 from parlour.core.outcome import Outcome
+from parlour.core.policy import AnyPolicy
 from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.screen import Panel, lined, plain_panels, plain_screen
@@ -41,9 +42,8 @@ KEPT_RULES: Final = 64
 class Game(Declared, Generic[T, V]):
     """The rules of one game: it opens tables, reads lines and records, and makes minds.
 
-    A room's class, such as `class Kings(Game[KingsTable, KingsView])`, fills in the class
-    attributes and the methods that raise NotImplementedError.  What a room says of a series stands
-    in `series`, what only the laboratory asks in the room's `examiner.py`.
+    A room's class fills in the class attributes and the methods that raise NotImplementedError.
+    What only the laboratory asks stands in the room's `examiner.py`.
     """
 
     id: ClassVar[str]
@@ -60,8 +60,10 @@ class Game(Declared, Generic[T, V]):
     """What one could type instead, by the code of a refusal: for the terminal alone."""
     reasons: ClassVar[Sequence[str]]
     """The keys of the ways a game can end."""
+    policy: ClassVar[type[AnyPolicy] | None] = None
+    """How the room's bots weigh choices, from numbers of its `bots.toml`."""
     bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
-    """The room's own bots by level, the weakest first."""
+    """Bots of another kind by level, the weakest first."""
     colours: ClassVar[dict[str, str]] = {}
     """Tokens whose names a terminal shows in colour: red, green, yellow, blue, magenta, cyan."""
     series: SeriesRules[T] = SeriesRules()
@@ -132,10 +134,7 @@ class Game(Declared, Generic[T, V]):
         return plain_screen(view, Speaker(self, lang, names))
 
     def panels(self, view: V, lang: str, names: list[str]) -> list[Panel]:
-        """The same table in parts, for a terminal that draws; a room with a screen gives its own.
-
-        What a room draws as a screen alone is one panel.
-        """
+        """The same table in parts, for a terminal that draws; a screen alone is one panel."""
         if type(self).screen is Game.screen:
             return plain_panels(view, Speaker(self, lang, names))
         return [Panel("", lined(self.screen(view, lang, names).splitlines()))]

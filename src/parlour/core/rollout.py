@@ -1,10 +1,11 @@
-"""Random play to the end, inside the core: no views, no texts, no events."""
+"""Play inside the core, at random or by a policy: no views, no texts, no events."""
 
 from typing import Final
 
 from parlour.core.decision import FIRST_OFFER
 from parlour.core.errors import RulesBug
 from parlour.core.ids import ChoiceId
+from parlour.core.policy import AnyPolicy
 from parlour.core.rng import Rng
 from parlour.core.table import Table
 
@@ -57,3 +58,39 @@ def play_out(t: Table, rng: Rng, bound: int) -> int:
             raise RulesBug(f"a game of more than {bound} choices")
         made += random_step(t, rng)
     return made
+
+
+def guided_step(t: Table, policies: list[AnyPolicy], rng: Rng) -> None:
+    """One round of polling by everybody's policy: offers from the seat on turn on, then answers."""
+    players = t.players
+    first = t.on_turn()
+    for asked in (0, 1):
+        for k in range(players):
+            seat = (first + k) % players
+            if t.asked >> seat & 1 != asked or (not asked and not t.offers(seat)):
+                continue
+            choice = policies[seat].pick(t, seat, rng)
+            if choice is not None:
+                t.enact(seat, choice)
+                return
+    if not t.ticking():
+        raise RulesBug("nobody answers, and no time passes")
+    t.pass_time()
+
+
+def guided(t: Table, policies: list[AnyPolicy], rng: Rng, most: int) -> int:
+    """Policies play on until the game is over or so many choices are made; their number."""
+    made = 0
+    while made < most and t.outcome is None:
+        guided_step(t, policies, rng)
+        made += 1
+    return made
+
+
+def play_out_by(t: Table, policy: AnyPolicy, rng: Rng) -> None:
+    """One policy plays all seats of an imagined table, up to a moment that can be valued."""
+    policies = [policy] * t.players
+    made = 0
+    while made < policy.longest and t.outcome is None and not (made and policy.rests(t)):
+        guided_step(t, policies, rng)
+        made += 1

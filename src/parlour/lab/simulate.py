@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 import parlour
-from parlour.bots import make_bot
+from parlour.bots import PolicyBot, make_bot
 from parlour.core.bot import Bot, RandomBot
 from parlour.core.errors import RulesBug
 from parlour.core.game import Game
@@ -58,6 +58,8 @@ def chosen(t: Table, seat: int, bot: Bot, asked: bool) -> ChoiceId | None:
         ids = t.choices(seat)
         number = bot.pick(len(ids), asked) if ids else None
         return None if number is None else ids[number]
+    if isinstance(bot, PolicyBot):
+        return bot.pick(t, seat)
     decision = t.decision(seat)
     choice = bot.choose(t.look(seat), decision) if decision else None
     return None if choice is None else choice.id

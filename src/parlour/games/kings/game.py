@@ -14,7 +14,7 @@ from parlour.core.seats import EVERYONE, NOBODY, only
 from parlour.core.series_rules import SeriesRules
 from parlour.games.kings import tell_gen as tell
 from parlour.games.kings import view
-from parlour.games.kings.bots import KingsBot
+from parlour.games.kings.bots import KingsPolicy
 from parlour.games.kings.encoding import KingsEncoder
 from parlour.games.kings.frames import Draw, Turn
 from parlour.games.kings.kinds import EXAMPLES, RACES, REFUSALS, STRENGTHS
@@ -34,7 +34,7 @@ class Kings(Game[KingsTable, KingsView]):
     views: ClassVar = view.VIEWS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("deck_empty",)
-    bots: ClassVar = {"heuristic": KingsBot}
+    policy: ClassVar = KingsPolicy
     colours: ClassVar = {
         "dwarf": "blue",
         "goblin": "green",

@@ -1,0 +1,46 @@
+"""A bot that chooses by its room's policy, from what its seat sees."""
+
+from typing import Any, Final
+
+from parlour.core.decision import Choice, Decision
+from parlour.core.game import Game
+from parlour.core.ids import ChoiceId
+from parlour.core.policy import AnyPolicy
+from parlour.core.rng import Rng
+from parlour.core.table import Table
+
+
+class PolicyBot:
+    """Imagines a table that fits its view and asks the policy there.
+
+    A policy reads of a table what the seat knows and nothing else, which a test holds.  So
+    simulations ask it at the true table (`pick`) and build neither views nor texts.
+    """
+
+    def __init__(self, game: Game, policy: AnyPolicy, rng: Rng) -> None:
+        self.game: Final = game
+        self.policy: Final = policy
+        self.rng: Final = rng
+
+    def choose(self, view: Any, decision: Decision) -> Choice | None:
+        """One of `decision.choices`; None to take none of the offers."""
+        t, seat = self.game.mind(view).template, decision.seat
+        chosen = self.pick(t, seat)
+        return None if chosen is None else same_choice(t, seat, chosen, decision)
+
+    def pick(self, t: Table, seat: int) -> ChoiceId | None:
+        """The same at a table, by number."""
+        return self.policy.pick(t, seat, self.rng)
+
+    def weigh(self, view: Any, decision: Decision) -> list[float]:
+        """How it weighs each of `decision.choices`."""
+        t, seat = self.game.mind(view).template, decision.seat
+        ids = t.choices(seat)
+        worths = self.policy.weigh(t, seat, ids)
+        by_text = {t.choice(seat, ids[k]).text: worths[k] for k in range(len(ids))}
+        return [by_text[choice.text] for choice in decision.choices]
+
+
+def same_choice(t: Table, seat: int, chosen: ChoiceId, decision: Decision) -> Choice:
+    """What was chosen at an imagined table is known by its text at the true one."""
+    return decision.find(t.choice(seat, chosen).text)[0]
