@@ -70,7 +70,12 @@ function once<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {
 }
 
 export type Deed = "start" | "reseat" | "pause" | "resume" | "rematch" | "close";
-export type Plan = { who: "open" | "reserved" | "bot"; level?: string; name?: string };
+export type Plan = {
+  who: "open" | "reserved" | "bot";
+  level?: string;
+  temper?: string;
+  name?: string;
+};
 
 const allGames = once(() => request<GameInfo[]>("/games"));
 const allPhrases = once(() => request<Phrase[]>("/phrases"));

@@ -89,6 +89,7 @@ export interface SeatInfo {
   away: boolean;
   here: boolean;
   same_device: number[];
+  temper: string;
 }
 
 export interface Over {
@@ -323,6 +324,8 @@ export interface GameInfo {
   about: Record<string, string>;
   credits: Record<string, string>;
   levels: string[];
+  tempers: string[];
+  usual: string;
   options: Record<string, OptionInfo>;
   tournament: number[];
   tables: ReadyTable[];
@@ -423,6 +426,7 @@ export interface SeatPlan {
   who?: "open" | "reserved" | "bot";
   level?: string;
   name?: string;
+  temper?: string;
 }
 
 export interface TableChange {
@@ -467,6 +471,7 @@ export interface MyTable {
 export interface Named {
   who: "open" | "reserved" | "person" | "bot";
   name: string;
+  temper: string;
 }
 
 export interface Awaited {
@@ -610,6 +615,7 @@ export interface EveningJoined {
 export interface BotGuest {
   name?: string;
   level?: string;
+  temper?: string;
 }
 
 export interface DrawRequest {
@@ -648,6 +654,7 @@ export interface EveningGuest {
   games: number;
   place: number;
   sat_out: number;
+  temper: string;
 }
 
 export interface EveningTable {

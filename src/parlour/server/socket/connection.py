@@ -288,6 +288,6 @@ def _counts(keeper: Keeper) -> bool:
 
 def refused(refusal: Refusal, mid: str, lang: str, sitting: Sitting) -> messages.Refused:
     METRICS.refusals.labels(refusal.code).inc()
-    text = refusal_text(refusal, lang, sitting.game, sitting.names())
+    text = refusal_text(refusal, lang, sitting.game, shown.names_in(sitting, lang))
     typed = example(refusal, sitting.game)
     return messages.Refused(mid, refusal.code, text, refusal.rule, refusal.facts, typed)

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
+from parlour.bots.characters import name_in
 from parlour.core.decision import Decision
 from parlour.core.options import Values
 from parlour.core.seats import NO_ONE
@@ -27,7 +28,10 @@ class FromServer(msgspec.Struct, frozen=True, tag=message_type, omit_defaults=Tr
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat as everybody sees it.  `same_device`: other seats that were held from one of its."""
+    """A seat as everybody sees it.  `same_device`: other seats that were held from one of its.
+
+    `level`, `temper`: of a bot.
+    """
 
     who: Who
     name: str
@@ -35,6 +39,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     away: bool
     here: bool
     same_device: list[int]
+    temper: str
 
 
 class SeriesInfo(msgspec.Struct, frozen=True):
@@ -167,6 +172,12 @@ class News(FromServer, frozen=True):
 encode: Final = msgspec.json.Encoder().encode
 
 
+def names_in(sitting: Sitting, lang: str) -> list[str]:
+    """Everybody's name by seat, as somebody who speaks this language reads it."""
+    named = zip(sitting.names(), sitting.seats, strict=True)
+    return [name_in(name, lang) if seat.who == "bot" else name for name, seat in named]
+
+
 def decision_info(decision: Decision) -> DecisionInfo:
     default = decision.default.text if decision.default is not None else None
     choices = [ChoiceInfo(c.text, c.brief, c.is_offer) for c in decision.choices]
@@ -258,6 +269,7 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
                 seat.away,
                 number in here,
                 same_device(sitting, number),
+                seat.temper,
             )
             for number, seat in enumerate(sitting.seats)
         ],
