@@ -1,8 +1,7 @@
 """Writes the client's types: `wire.gen.ts` of the shell and of every room, from the Python types.
 
 What is printed on a room's cards is written beside them, into `printed.gen.ts`; the keys of the
-shell's sentences, and the language that has them all, into `text.gen.ts`; the names of bots into
-`characters.gen.ts`.
+shell's sentences, and the language that has them all, into `text.gen.ts`.
 
 python -m tools.wire           write them
 python -m tools.wire --check   exit 1 and name those that are stale
@@ -16,7 +15,6 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 
 import msgspec
 
-from parlour.bots import characters
 from parlour.core.event import Event, Secret, Undone, Whisper, kind_name
 from parlour.core.frame import Frame, Nested
 from parlour.core.frame_fields import FLAG, NUMBER, SEAT, SEAT_OR_NONE, SEATS, Kind, Place, Word
@@ -256,18 +254,6 @@ def text() -> str:
     return f'{head}\nexport const DEFAULT = "{DEFAULT}";\n\n{keys}'
 
 
-def bots() -> str:
-    """What bots are called in each language, by the name that stands in logs."""
-    head = HEAD.replace("the Python types", "bots/text")
-    rows = "".join(
-        f"  {name}: {{ " + ", ".join(f'{lang}: "{said}"' for lang, said in named.items()) + " },\n"
-        for name, named in characters.names().items()
-    )
-    return (
-        f"{head}\nexport const CHARACTERS: Record<string, Record<string, string>> = {{\n{rows}}};\n"
-    )
-
-
 def keys_of(folder: Path) -> list[str]:
     file = folder / f"{DEFAULT}.toml"
     return [f'"{key}"' for key in tomllib.loads(file.read_text(encoding="utf-8"))]
@@ -281,7 +267,6 @@ def files() -> dict[Path, str]:
     """Every generated file; a room without a client folder plays on the plain board."""
     lib = ROOT / "client" / "src" / "lib"
     found = {lib / "wire.gen.ts": shell(), lib / "text.gen.ts": text()}
-    found[lib / "characters.gen.ts"] = bots()
     for game in all_games().values():
         if folder(game).is_dir():
             found[folder(game) / "wire.gen.ts"] = room(game)

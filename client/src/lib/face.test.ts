@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHARACTERS } from "./characters.gen";
+import { CHARACTERS } from "./characters";
 import { faceOf } from "./face";
 
 describe("a bot's face", () => {

@@ -1,4 +1,4 @@
-import { CHARACTERS } from "./characters.gen";
+import { CHARACTERS } from "./characters";
 import { say, translated } from "./words.svelte";
 
 /** What a bot is called depends on who reads it; at older tables bots only have a number. */

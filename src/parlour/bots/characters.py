@@ -27,7 +27,7 @@ WORDS: Final = Words("parlour.bots")
 @cache
 def names() -> dict[str, dict[str, str]]:
     """Every character by the name that stands in logs: its name in each language."""
-    found = [WORDS.in_languages(f"names.{key}") for key in CHARACTERS]
+    found = [WORDS.in_languages(key) for key in CHARACTERS]
     return {one[DEFAULT]: one for one in found}
 
 
