@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from parlour.bots.levels import make_bot
-from parlour.bots.search import Budget
+from parlour.bots.search import Budget, Considered, SearchBot
 from parlour.core.decision import Decision
 from parlour.core.game import Game
 from parlour.core.rng import Rng
@@ -34,6 +34,18 @@ def think(
         return None
     chosen = make_bot(room, level, Rng(seed), temper, budget).choose(seen, decision)
     return None if chosen is None else chosen.text
+
+
+def consider(
+    game: str, temper: str, seed: int, view: bytes, seat: int, budget: Budget
+) -> list[Considered]:
+    """What a hard bot thinks of its best choices, the best first; none where it is not asked."""
+    room = find_game(game)
+    seen, decision = unpacked(room, view, seat)
+    bot = make_bot(room, "hard", Rng(seed), temper, budget)
+    if decision is None or not isinstance(bot, SearchBot):
+        return []
+    return bot.consider(seen, decision)
 
 
 def unpacked(room: Game, view: bytes, seat: int) -> tuple[Any, Decision | None]:
