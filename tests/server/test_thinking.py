@@ -73,7 +73,7 @@ async def test_who_has_no_time_plays_by_the_policy_alone(
     async def busy(*asked: Any) -> str | None:
         raise NoTime
 
-    monkeypatch.setattr(house.thinkers, "think", busy)
+    monkeypatch.setattr(house.thinkers, "ask", busy)
     t = table.table
     [seat] = t.wanted()
     decision = t.decision(seat)
@@ -117,7 +117,7 @@ async def test_thinking_happens_in_another_process_and_the_loop_goes_on(pool: Th
             await asyncio.sleep(0)
 
     beside = asyncio.create_task(others())
-    text = await pool.think("kings", "hard", "bold", 5, view, seat)
+    text = await pool.ask(think, "kings", "hard", "bold", 5, view, seat)
     beside.cancel()
     assert text is not None
     assert turns > 100
@@ -127,8 +127,8 @@ async def test_thinking_happens_in_another_process_and_the_loop_goes_on(pool: Th
     os.kill(first.pid, signal.SIGKILL)
     await asyncio.to_thread(first.join, PATIENCE_S)
     with pytest.raises(NoTime):  # the policy answers this one
-        await pool.think("kings", "hard", "", 5, view, seat)
-    assert await pool.think("kings", "hard", "", 5, view, seat) is not None
+        await pool.ask(think, "kings", "hard", "", 5, view, seat)
+    assert await pool.ask(think, "kings", "hard", "", 5, view, seat) is not None
     second = process_of(pool)
     await pool.stop()
     assert not second.is_alive()

@@ -110,6 +110,7 @@ export type Key =
   | "host"
   | "botN"
   | "bot"
+  | "hint"
   | "away"
   | "absent"
   | "sameDevice"

@@ -15,7 +15,7 @@ export interface View {
   over: Over | null;
 }
 
-export type FromServer = Welcome | News | Ack | Refused | Pong | Bye | Bulletin;
+export type FromServer = Welcome | News | Ack | Hinted | Refused | Pong | Bye | Bulletin;
 
 export interface Welcome {
   type: "welcome";
@@ -43,6 +43,7 @@ export interface TableInfo {
   dead_talk: boolean;
   haste: "slow" | "normal" | "quick" | "once";
   helps: boolean;
+  hints: boolean;
   phase: "lobby" | "playing" | "over" | "frozen" | "closed";
   paused: boolean;
   pause: PauseInfo | null;
@@ -196,6 +197,18 @@ export interface Refused {
   example?: string;
 }
 
+export interface Hinted {
+  type: "hinted";
+  mid: string;
+  decision: number;
+  choice: string;
+  instead: string;
+  margin: "only" | "clear" | "slight" | "even" | "wait";
+  reason: string;
+  facts: Record<string, unknown>;
+  text: string;
+}
+
 export interface Pong {
   type: "pong";
   t: number;
@@ -262,6 +275,11 @@ export interface Why {
   type: "why";
   mid: string;
   choice: string;
+}
+
+export interface Hint {
+  type: "hint";
+  mid: string;
 }
 
 export interface Say {

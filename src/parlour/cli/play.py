@@ -11,8 +11,10 @@ from typing import Final
 import msgspec
 
 import parlour
-from parlour.bots import make_bot, usual
+from parlour.bots import Budget, make_bot, usual
+from parlour.bots.advice import advise, sentence
 from parlour.bots.characters import in_turn, name_in
+from parlour.bots.thinking import packed_view
 from parlour.cli.lines import Question
 from parlour.cli.say import language, refused, text
 from parlour.cli.screens import open_screen
@@ -30,7 +32,7 @@ from parlour.core.view import View
 from parlour.core.words import Speaker
 
 PAUSE = 0.6
-WORDS: Final = ("help", "why", "undo", "table", "log", "seed", "quit")
+WORDS: Final = ("help", "why", "hint", "undo", "table", "log", "seed", "quit")
 """What can be said besides a choice."""
 
 
@@ -225,22 +227,34 @@ class Terminal:
         word, _, rest = said.partition(" ")
         if said in ("q", "quit", "exit"):
             raise Leave
-        if said in ("", "?", "help"):
-            self.screen.note(text("play.help", self.lang))
-        elif word == "why":
+        if word == "why":
             self.explain(rest.strip(), decision)
         elif said == "table":
             self.screen.table(self.view())
             self.remember(decision)
             self.screen.choices(self.question(decision))
-        elif said == "log":
-            for event in self.t.heard(self.me):
-                self.screen.note(f"· {self.speaker.event(event)}")
-        elif said == "seed":
-            self.screen.note(text("play.seed", self.lang, seed=self.t.start[:80]))
+        elif (told := self.told_of(said)) is not None:
+            for line in told:
+                self.screen.note(line)
         else:
             return self.try_answer(said, decision)
         return False
+
+    def told_of(self, said: str) -> list[str] | None:
+        """What there is to say to a word; None: it is none of the words."""
+        if said in ("", "?", "help"):
+            return [text("play.help", self.lang)]
+        if said == "hint":
+            return [self.hint()]
+        if said == "log":
+            return [f"· {self.speaker.event(event)}" for event in self.t.heard(self.me)]
+        return [text("play.seed", self.lang, seed=self.t.start[:80])] if said == "seed" else None
+
+    def hint(self) -> str:
+        """What a good player would do here, and why, from what this seat sees."""
+        seen = packed_view(self.view())
+        found = advise(self.game.id, len(self.t.log or ()), seen, self.me, Budget())
+        return sentence(found, self.speaker) if found else text("play.no_hint", self.lang)
 
     def explain(self, attempt: str, decision: Decision) -> None:
         if not attempt:

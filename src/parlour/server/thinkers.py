@@ -14,12 +14,11 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
-from typing import Final
+from typing import Final, TypeVar
 
 import structlog
 
 from parlour.bots.search import Budget
-from parlour.bots.thinking import think
 from parlour.games import all_games
 from parlour.server.settings import Settings
 
@@ -31,6 +30,8 @@ LOST_S: Final = 30.0
 """A thought that has not come back after so long never will; starting a process is part of it."""
 MOST: Final = 4
 NICER: Final = 10
+
+T = TypeVar("T")
 
 log = structlog.get_logger("parlour.thinkers")
 
@@ -62,12 +63,10 @@ class Thinkers:
 
     # --- thinking ---------------------------------------------------------------------------
 
-    async def think(
-        self, game: str, level: str, temper: str, seed: int, view: bytes, seat: int
-    ) -> str | None:
-        """What a bot chooses; None if it takes none of the offers.
+    async def ask(self, call: Callable[..., T], *asked: object) -> T:
+        """What such a call of `parlour.bots` comes to in a process; its last fact is the budget.
 
-        `NoTime`: it has to choose without a search.
+        NoTime: it has to do without a search.
         """
         seconds = self.granted()
         if not seconds:
@@ -76,20 +75,17 @@ class Thinkers:
         self.waiting += 1
         used = seconds
         try:
-            asked = (game, level, temper, seed, view, seat, Budget(seconds=seconds))
-            text, used = await self._in_process(*asked)
+            found, used = await self._in_process(call, *asked, Budget(seconds=seconds))
         finally:
             self.waiting -= 1
             self._stock += seconds - min(seconds, used)
-        return text
+        return found
 
-    async def _in_process(
-        self, game: str, level: str, temper: str, seed: int, view: bytes, seat: int, budget: Budget
-    ) -> tuple[str | None, float]:
+    async def _in_process(self, call: Callable[..., T], *asked: object) -> tuple[T, float]:
         pool = self._pool = self._pool or started(self.count)
         try:
-            asked = pool.submit(_thought, game, level, temper, seed, view, seat, budget)
-            return await asyncio.wait_for(asyncio.wrap_future(asked), LOST_S)
+            work = asyncio.wrap_future(pool.submit(_timed, call, *asked))
+            return await asyncio.wait_for(work, LOST_S)
         except (BrokenProcessPool, TimeoutError) as wrong:
             log.warning("thinkers_lost", reason=type(wrong).__name__)
             if self._pool is pool:  # the next thought starts new ones
@@ -148,10 +144,8 @@ def _end_with_server() -> None:
         os._exit(0)
 
 
-def _thought(
-    game: str, level: str, temper: str, seed: int, view: bytes, seat: int, budget: Budget
-) -> tuple[str | None, float]:
-    """What was chosen, and the seconds it took."""
+def _timed(call: Callable[..., T], *asked: object) -> tuple[T, float]:
+    """What it comes to, and the seconds it took."""
     began = time.process_time()
-    text = think(game, level, temper, seed, view, seat, budget)
-    return text, time.process_time() - began
+    found = call(*asked)
+    return found, time.process_time() - began

@@ -11,6 +11,7 @@ from parlour.core.seats import NO_ONE
 from parlour.core.series import Result
 from parlour.core.undo import May
 from parlour.server.table.begin import awaited
+from parlour.server.table.deeds import may_hint
 from parlour.server.table.pleas import Plea
 from parlour.server.table.rows import FormName, Haste, Over, Pace, Share, Who
 from parlour.server.table.saved import Phase, Remark
@@ -82,7 +83,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     The last three are revealed when it is over.  `shuffle` and `shares` are of the newest game too
     (0: no client took part); `shuffling` is the shuffle of the next, while it is on; `broken` are
-    starts of the newest game or the next that were broken off.
+    starts of the newest game or the next that were broken off.  `hints`: whether one may ask here.
     """
 
     id: str
@@ -99,6 +100,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     dead_talk: bool
     haste: Haste
     helps: bool
+    hints: bool
     phase: Phase
     paused: bool
     pause: PauseInfo | None
@@ -257,6 +259,7 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
         dead_talk=config.dead_talk,
         haste=config.haste,
         helps=config.helps,
+        hints=may_hint(sitting),
         paused=sitting.paused_at is not None,
         pause=pause_info(sitting),
         next=next_game(sitting),

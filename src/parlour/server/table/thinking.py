@@ -9,7 +9,7 @@ from typing import Final
 import structlog
 
 from parlour.bots import Budget, make_bot, usual
-from parlour.bots.thinking import packed_view
+from parlour.bots.thinking import packed_view, think
 from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
 from parlour.core.rng import Rng
@@ -83,8 +83,8 @@ class Thinking:
             level, temper = self.kind(seat)
             seed = self.seed(seat, moment)
             try:
-                packed = packed_view(view)
-                return await self.thinkers.think(t.game.id, level, temper, seed, packed, seat)
+                asked = (t.game.id, level, temper, seed, packed_view(view), seat)
+                return await self.thinkers.ask(think, *asked)
             except NoTime:
                 pass
         bot = self.bot(seat, moment)
