@@ -7,7 +7,8 @@ export function hintWords(hinted: Hinted, room: RoomClient, play: Play<any>): st
   const { margin, reason, facts } = hinted;
   const label = (text: string) => {
     const choice = play.decision?.choices.find((one) => one.text === text);
-    return choice ? labelOf(choice, room, play) : text;
+    // What a label says of the consequences is left to the reason.
+    return (choice ? labelOf(choice, room, play) : text).split(". ")[0]!.replace(/\.$/, "");
   };
   const [choice, other] = [label(hinted.choice), label(hinted.instead)];
   const told = [play.speaker.say(`advice.${margin}`, { choice, other })];

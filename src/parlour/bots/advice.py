@@ -78,7 +78,10 @@ def advise(game: str, seed: int, view: bytes, seat: int, budget: Budget) -> Advi
         return NOTHING
     order, margin = [texts[favourite]], ONLY
     if favourite < FIRST_OFFER and len(ids) > 1:
-        order, margin = ranked(SearchBot(room, policy, Rng(seed), budget).consider(seen, decision))
+        tried = SearchBot(room, policy, Rng(seed), budget).consider(seen, decision)
+        same = brief(decision, tried[0].text)  # to people all of these are one choice
+        others = [one for one in tried[1:] if brief(decision, one.text) != same]
+        order, margin = ranked([tried[0], *others])
     best = next(id for id, text in texts.items() if text == order[0])
     second = order[1] if len(order) > 1 else ""
     reason, facts = policy.reason(t, seat, best)
@@ -92,7 +95,7 @@ def brief(decision: Decision, text: str) -> str:
 
 
 def ranked(tried: list[Considered]) -> tuple[list[str], Margin]:
-    """The best and the next that is another thing to do, and how far they are apart."""
+    """The best and the next, and how far they are apart."""
     first, *others = tried
     if not others:
         return [first.text], "only"

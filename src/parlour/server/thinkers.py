@@ -19,6 +19,7 @@ from typing import Final, TypeVar
 import structlog
 
 from parlour.bots.search import Budget
+from parlour.core.errors import BadTable
 from parlour.games import all_games
 from parlour.server.settings import Settings
 
@@ -86,6 +87,8 @@ class Thinkers:
         try:
             work = asyncio.wrap_future(pool.submit(_timed, call, *asked))
             return await asyncio.wait_for(work, LOST_S)
+        except BadTable as wrong:  # a room that only this process was told of
+            raise NoTime from wrong
         except (BrokenProcessPool, TimeoutError) as wrong:
             log.warning("thinkers_lost", reason=type(wrong).__name__)
             if self._pool is pool:  # the next thought starts new ones
