@@ -27,6 +27,7 @@ import type {
   TableChange,
   TableInfo,
   TableRequest,
+  Thoughts,
 } from "./wire.gen";
 
 /** The HTTP side of the server, one function a request.  A refusal is thrown with its sentence. */
@@ -125,6 +126,9 @@ export const api = {
     request<unknown>(`/evenings/${id}/${what}`, body, key),
   history: (id: string, key: string) => request<Event[]>(`/tables/${id}/history`, undefined, key),
   record: (id: string, game: number) => request<GameFile>(`/tables/${id}/games/${game}/record`),
+  /** What else could be chosen at a moment of a finished game. */
+  thoughts: (id: string, game: number, moment: number, eyes: string) =>
+    request<Thoughts>(`/tables/${id}/games/${game}/thoughts/${moment}?eyes=${eyes}`),
   replay: (id: string, game: number, eyes: string, first: number, count = 100, views = true) =>
     request<Replay>(
       `/tables/${id}/games/${game}/replay?eyes=${eyes}&first=${first}&count=${count}&views=${views}`,

@@ -556,6 +556,21 @@ export interface ReplayStep {
   view: unknown;
 }
 
+export interface Thoughts {
+  number: number;
+  seat: number | null;
+  chosen: string;
+  worths: Worth[];
+  beliefs: Record<string, number>[] | null;
+}
+
+export interface Worth {
+  text: string;
+  brief: string;
+  worth: number;
+  chance: number | null;
+}
+
 export interface GuideInfo {
   picture: string;
   labels: string[];
