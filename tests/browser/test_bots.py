@@ -13,7 +13,7 @@ def test_bots_are_chosen_by_level_and_temper_and_are_somebody(house: House, peop
     anna = people.comes("ru").go("/new/kings")
     anna.page.get_by_label("Ваше имя").fill("Анна")
     anna.page.get_by_label("Место 2", exact=True).select_option("bot")
-    anna.page.get_by_label("Место 2: Как хорошо играют боты").select_option("hard")
+    anna.page.get_by_label("Место 2: Как играют боты").select_option("hard")
     anna.page.get_by_label("Место 2: Нрав").select_option("sly")
     expect(anna.page.locator(".kind").first).to_contain_text("сильнее здесь нет")
     anna.is_clean()

@@ -2,7 +2,7 @@
 
 All tables of a node share a stock of thinking time that refills by so many seconds a second.  The
 more thoughts are under way, the less each is given; when hardly any is left, a bot plays by its
-room's policy alone.  So a house full of hard bots answers people as quickly as an empty one.
+room's policy alone, still in a process: a thread would hold up the loop for its interpreter.
 """
 
 import asyncio
@@ -27,6 +27,10 @@ LEAST_S: Final = 0.02
 """A search that is given less finds nothing: the policy alone is as good."""
 BURST_S: Final = 1.0
 """The stock holds what comes in so long, which is also how long a thought may queue."""
+ALONE: Final = Budget(playouts=0)
+"""The policy chooses alone."""
+QUEUE: Final = 16
+"""So many thoughts may wait for each process."""
 LOST_S: Final = 30.0
 """A thought that has not come back after so long never will; starting a process is part of it."""
 MOST: Final = 4
@@ -67,16 +71,18 @@ class Thinkers:
     async def ask(self, call: Callable[..., T], *asked: object) -> T:
         """What such a call of `parlour.bots` comes to in a process; its last fact is the budget.
 
-        NoTime: it has to do without a search.
+        Without time for a search it is the policy's choice.  NoTime: too many wait for a process,
+        or there is none.
         """
-        seconds = self.granted()
-        if not seconds:
+        if self.waiting >= self.count * QUEUE:
             raise NoTime
+        seconds = self.granted()
         self._stock -= seconds
         self.waiting += 1
         used = seconds
         try:
-            found, used = await self._in_process(call, *asked, Budget(seconds=seconds))
+            budget = Budget(seconds=seconds) if seconds else ALONE
+            found, used = await self._in_process(call, *asked, budget)
         finally:
             self.waiting -= 1
             self._stock += seconds - min(seconds, used)
@@ -103,7 +109,7 @@ class Thinkers:
 
 
 class NoTime(Exception):
-    """There is no time for a search, or nobody to do it: the policy chooses alone."""
+    """There is no process that could do it now."""
 
 
 def usual_count() -> int:

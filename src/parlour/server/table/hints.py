@@ -1,6 +1,5 @@
 """Hints: what a good player would choose and why, for somebody who plays against bots alone."""
 
-from parlour.bots import Budget
 from parlour.bots.advice import Advice, advise
 from parlour.bots.thinking import packed_view
 from parlour.core.errors import Refusal
@@ -8,7 +7,7 @@ from parlour.server.table import deeds
 from parlour.server.table.fairness import luck
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
-from parlour.server.thinkers import NoTime, Thinkers
+from parlour.server.thinkers import ALONE, NoTime, Thinkers
 
 
 async def hint(keeper: Keeper, seat: int, thinkers: Thinkers) -> Advice:
@@ -24,7 +23,7 @@ async def hint(keeper: Keeper, seat: int, thinkers: Thinkers) -> Advice:
     try:
         found = await thinkers.ask(advise, *asked)
     except NoTime:
-        found = await keeper.world.think(lambda: advise(*asked, Budget(playouts=0)))
+        found = await keeper.world.think(lambda: advise(*asked, ALONE))
     if found is None:
         raise Refusal("nothing_to_hint")
     return found

@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from parlour.bots import Budget, make_bot, usual
+from parlour.bots import make_bot, usual
 from parlour.bots.thinking import packed_view, think
 from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
@@ -16,12 +16,10 @@ from parlour.core.rng import Rng
 from parlour.core.table import Table
 from parlour.server.table.fairness import luck
 from parlour.server.table.keeper import Keeper
-from parlour.server.thinkers import NoTime, Thinkers
+from parlour.server.thinkers import ALONE, NoTime, Thinkers
 
 SEARCHES: Final = ("hard",)
 """Levels that think in processes; the others take half a millisecond, in a thread."""
-ALONE: Final = Budget(playouts=0)
-"""The policy chooses alone."""
 
 log = structlog.get_logger("parlour.house")
 
