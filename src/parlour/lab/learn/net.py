@@ -18,7 +18,7 @@ WIDE, INNER, LAST, CHANCE = 448, 256, 96, 160
 """Widths of the layers: at most 2 MB of weights for each game at half precision."""
 
 
-class Net(nn.Module):
+class Net(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
     """`scores` for choosing; `chance`: the share of the victory that the seat may expect."""
 
     def __init__(self, size: int, choice_size: int) -> None:

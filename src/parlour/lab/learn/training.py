@@ -10,7 +10,7 @@ import argparse
 import json
 import subprocess
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final
@@ -120,9 +120,12 @@ class Training:
 
     # --- playing ----------------------------------------------------------------------------
 
-    @torch.no_grad()
     def play(self, collector: Collector, actor: Net, past: Net, imitates: bool) -> Window:
         """A window: everybody's decisions, and what came of them."""
+        with torch.no_grad():
+            return self._play(collector, actor, past, imitates)
+
+    def _play(self, collector: Collector, actor: Net, past: Net, imitates: bool) -> Window:
         parts: list[list[dict[str, Tensor]]] = []
         ends: list[list[Tensor]] = []
         for moment in range(self.settings.window + 1):
@@ -187,6 +190,7 @@ class Training:
         imitates = self.seconds < imitation
         collector.teach(imitates)
         with ThreadPoolExecutor(1) as pool:
+            coming: Future[Window] | None
             coming = pool.submit(self.play, collector, actor, past, imitates)
             while coming is not None:
                 begun, window, was = time.time(), coming.result(), imitates
