@@ -45,7 +45,8 @@ def tempers(game: Game) -> list[str]:
 def weights_of(game: Game, level: str, temper: str = "") -> Weights:
     """The numbers of a policy of this level and temper."""
     tables = _numbers(game.package)
-    return tables["normal"] | tables.get(temper, {}) | tables.get(level, {})
+    own = tables.get(level, {}) if level != "normal" else {}
+    return tables["normal"] | tables.get(temper, {}) | own
 
 
 def make_bot(
