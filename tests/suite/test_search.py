@@ -142,7 +142,7 @@ def test_choices_that_were_not_tried_stand_below_all_that_were() -> None:
 @pytest.mark.parametrize("clear", [0.5, 2.0])
 def test_the_favourite_is_left_for_a_clear_gain_alone(clear: float) -> None:
     favourite, other = Candidate(ChoiceId(1), 2.0), Candidate(ChoiceId(2), 1.0)
-    favourite.values += [0.4, 0.6, 0.5, 0.5]
-    other.values += [0.5, 0.5, 0.6, 0.5]  # 0.025 better, the standard error is 0.048
+    favourite.values.extend([0.4, 0.6, 0.5, 0.5])
+    other.values.extend([0.5, 0.5, 0.6, 0.5])  # 0.025 better, the standard error is 0.048
     bot = searcher(normal(), Budget(clear=clear), still)
     assert bot.best([favourite, other]) is (other if clear < 0.52 else favourite)

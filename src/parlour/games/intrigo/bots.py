@@ -33,6 +33,15 @@ HIGHEST: Final = 9
 """No plot has a higher value, whatever the options."""
 
 
+def share_below(values: list[int], value: int) -> float:
+    """The share of these values that are lower."""
+    lower = 0
+    for one in values:
+        if one < value:
+            lower += 1
+    return lower / max(1, len(values))
+
+
 @final
 class IntrigoPolicy(Policy[IntrigoTable]):
     """The numbers stand in `bots.toml`, which says what each is."""
@@ -44,12 +53,15 @@ class IntrigoPolicy(Policy[IntrigoTable]):
         self.spite: Final = weights["spite"]
         self.firm: Final = weights["firm"]
         self.firmest: Final = weights["firmest"]
+        self.memory: Final = weights["memory"]
+        self.spare: Final = weights["spare"]
         self.thrift: Final = weights["thrift"]
         self.passing: Final = weights["passing"]
         self.declining: Final = weights["declining"]
         self.own: Final = weights["own"]
         self.own_value: Final = weights["own_value"]
         self.deny: Final = weights["deny"]
+        self.threat: Final = weights["threat"]
         self.neutral: Final = weights["neutral"]
         self.alike: Final = [0.0] + [weights[f"alike{k}"] for k in range(1, ALIKE_TO_WIN + 1)]
         self.kinds: Final = [0.0] + [weights[f"kinds{k}"] for k in range(1, len(ORGANISATIONS) + 1)]
@@ -59,9 +71,10 @@ class IntrigoPolicy(Policy[IntrigoTable]):
         top = t.stack[-1]
         if isinstance(top, Draft):
             return [self.keep(t, seat, t.packs[seat][choice]) for choice in choices]
-        palace = Palace(t, self.gains(t, seat), self.holding(t))
+        loose = self.loose(t)
+        palace = Palace(t, self.gains(t, seat), self.holding(t, loose))
         if isinstance(top, Act):
-            return self.act(t, seat, palace, choices)
+            return self.act(t, seat, palace, loose, choices)
         assert isinstance(top, Use)
         return [self.use(t, palace, top.kind, choice) for choice in choices]
 
@@ -73,28 +86,37 @@ class IntrigoPolicy(Policy[IntrigoTable]):
         owner = t.owner(t.rules.house[card])
         if owner == seat:
             return self.own + self.own_value * value
-        return (self.neutral if owner == NO_ONE else self.deny) * value
+        if owner == NO_ONE:
+            return self.neutral * value
+        return (self.deny + self.threat * self.nearness(t.seals_of(owner))) * value
 
     # --- plots and influence ----------------------------------------------------------------
 
     def act(
-        self, t: IntrigoTable, seat: int, palace: Palace, choices: list[ChoiceId]
+        self,
+        t: IntrigoTable,
+        seat: int,
+        palace: Palace,
+        loose: list[tuple[int, int]],
+        choices: list[ChoiceId],
     ) -> list[float]:
-        rules = t.rules
-        loose = self.loose(t)
         found: list[float] = []
         for choice in choices:
+            thing, gap = unpack(choice)
             if choice == PASS:
                 found.append(self.passing)
-                continue
-            thing, gap = unpack(choice)
-            if thing < BUY:
-                found.append(palace.laying(gap, rules.house[thing], rules.value[thing]))
+            elif thing < BUY:
+                found.append(self.lay(t, seat, palace, thing, gap))
             else:
-                kind = thing - BUY
-                cost = self.thrift + self.ducat * t.price(kind)
-                found.append(self.buy(palace, kind, gap, loose) - cost)
+                cost = self.thrift + self.ducat * t.price(thing - BUY)
+                found.append(self.buy(palace, thing - BUY, gap, loose) - cost)
         return found
+
+    def lay(self, t: IntrigoTable, seat: int, palace: Palace, card: int, gap: int) -> float:
+        """What a plot changes; one's own is better spared for a better place."""
+        house, value = t.rules.house[card], t.rules.value[card]
+        gain = palace.laying(gap, house, value)
+        return gain - self.spare * value if t.families[seat] == house else gain
 
     def loose(self, t: IntrigoTable) -> list[tuple[int, int]]:
         """House and value of the plots that lie in no gap: a courtesan can call any of them."""
@@ -107,9 +129,7 @@ class IntrigoPolicy(Policy[IntrigoTable]):
 
     def buy(self, palace: Palace, kind: int, gap: int, loose: list[tuple[int, int]]) -> float:
         """What influence in this gap changes, with the best use of its power."""
-        before = palace.around(gap)
-        palace.clear(gap, False)
-        gain = palace.around(gap) - before
+        gain = palace.fill(gap)
         if kind == MERCHANT:
             gain += palace.best_trade(gap)
         elif kind == ASSASSIN:
@@ -120,7 +140,7 @@ class IntrigoPolicy(Policy[IntrigoTable]):
             gain += palace.best_theft(gap)
         else:
             gain += palace.best_exchange(gap, kind == GONDOLIER)
-        palace.clear(gap, True)
+        palace.reopen(gap)
         return gain
 
     def use(self, t: IntrigoTable, palace: Palace, kind: int, choice: ChoiceId) -> float:
@@ -161,12 +181,17 @@ class IntrigoPolicy(Policy[IntrigoTable]):
         """Few seals are missing to four alike, or to one of each."""
         return self.near[max(0, ALIKE_TO_WIN - max(counts))] + self.near[counts.count(0)]
 
-    def holding(self, t: IntrigoTable) -> list[float]:
-        """How likely a plot of each value wins against whatever comes to the open gap."""
+    def holding(self, t: IntrigoTable, loose: list[tuple[int, int]]) -> list[float]:
+        """How likely a plot of each value wins against whatever comes to the open gap.
+
+        Whoever remembers counts the plots that are still to come, whoever does not all of them.
+        """
+        coming = [value for _, value in loose]
         values = t.rules.value
         found: list[float] = []
         for value in range(HIGHEST + 1):
-            lower = len([v for v in values if v < value]) / len(values)
+            lower = share_below(values, value)
+            lower += self.memory * (share_below(coming, value) - lower)
             found.append(min(self.firmest, lower + self.firm))
         return found
 

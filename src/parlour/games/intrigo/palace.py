@@ -15,6 +15,7 @@ class Palace:
     weight  what a gap sets against the other; dead plots and influence weigh nothing
     gain    what each token would be worth to the judging seat in each seat's hands
     hold    how likely a plot of each value stays ahead of what comes to an open gap
+    now     what each building is worth before anything is tried
     """
 
     def __init__(self, t: IntrigoTable, gain: list[list[float]], hold: list[float]) -> None:
@@ -34,6 +35,7 @@ class Palace:
             elif t.is_plot(gap):
                 card = t.gaps[gap]
                 self.put(gap, t.rules.house[card], 0 if t.dead[gap] else t.rules.value[card])
+        self.now: Final = [self.value(building) for building in range(ring)]
 
     def put(self, gap: int, house: int, value: int) -> None:
         """A plot lies in this gap."""
@@ -79,42 +81,63 @@ class Palace:
             return worth * self.hold[self.weight[gap]]
         return worth
 
+    def after(self, gap: int) -> int:
+        """The second of the two buildings beside a gap; the first has the gap's own number."""
+        return gap + 1 if gap + 1 < self.ring else 0
+
     def around(self, gap: int) -> float:
-        """The two buildings beside a gap."""
-        return self.value(gap) + self.value(gap + 1 if gap + 1 < self.ring else 0)
+        """By how much the two buildings beside a gap are worth more than they were."""
+        after = self.after(gap)
+        return self.value(gap) - self.now[gap] + self.value(after) - self.now[after]
+
+    def fill(self, gap: int) -> float:
+        """Influence closes a gap: what that changes.  What follows is judged as from there."""
+        self.clear(gap, False)
+        gain = self.around(gap)
+        self.refresh(gap)
+        return gain
+
+    def reopen(self, gap: int) -> None:
+        self.clear(gap, True)
+        self.refresh(gap)
+
+    def refresh(self, gap: int) -> None:
+        after = self.after(gap)
+        self.now[gap] = self.value(gap)
+        self.now[after] = self.value(after)
 
     # --- what a card changes ----------------------------------------------------------------
 
     def laying(self, gap: int, house: int, value: int) -> float:
         """The gain of a plot in an open gap."""
-        before = self.around(gap)
         self.put(gap, house, value)
-        gain = self.around(gap) - before
+        gain = self.around(gap)
         self.clear(gap, True)
         return gain
 
     def killing(self, gap: int) -> float:
-        before, weight = self.around(gap), self.weight[gap]
+        weight = self.weight[gap]
         self.weight[gap] = 0
-        gain = self.around(gap) - before
+        gain = self.around(gap)
         self.weight[gap] = weight
         return gain
 
     def exchanging(self, gap: int, other: int) -> float:
-        before = self.around(gap) + self.around(other)
         self.exchange(gap, other)
-        gain = self.around(gap) + self.around(other) - before
+        gain = self.around(gap) + self.around(other)
+        if other == self.after(gap) or gap == self.after(other):  # they share a building
+            shared = max(gap, other) if abs(gap - other) == 1 else 0
+            gain -= self.value(shared) - self.now[shared]
         self.exchange(gap, other)
         return gain
 
     def stealing(self, building: int) -> float:
-        return -self.value(building)
+        return -self.now[building]
 
     def trading(self, building: int, other: int) -> float:
-        before = self.value(building) + self.value(other)
-        token = self.token
+        token, now = self.token, self.now
         token[building], token[other] = token[other], token[building]
-        gain = self.value(building) + self.value(other) - before
+        gain = self.value(building) - now[building] + self.value(other) - now[other]
         token[building], token[other] = token[other], token[building]
         return gain
 
@@ -122,20 +145,17 @@ class Palace:
 
     def near(self, gap: int) -> list[int]:
         """The gaps that a power reaches from this one."""
-        ring = self.ring
-        return [gap - 1 if gap else ring - 1, gap + 1 if gap + 1 < ring else 0]
+        return [gap - 1 if gap else self.ring - 1, self.after(gap)]
 
     def best_theft(self, gap: int) -> float:
-        after = gap + 1 if gap + 1 < self.ring else 0
-        return max(0.0, self.stealing(gap), self.stealing(after))
+        return max(0.0, self.stealing(gap), self.stealing(self.after(gap)))
 
     def best_trade(self, gap: int) -> float:
         best = 0.0
-        for building in (gap, gap + 1 if gap + 1 < self.ring else 0):
-            if self.token[building] == BARE:
-                continue
-            for other in range(self.ring):
-                if other != building and self.token[other] != BARE:
+        for building in (gap, self.after(gap)):
+            token = self.token[building]
+            for other in range(self.ring if token != BARE else 0):
+                if self.token[other] != BARE and self.token[other] != token:
                     best = max(best, self.trading(building, other))
         return best
 

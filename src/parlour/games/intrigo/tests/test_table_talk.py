@@ -140,6 +140,8 @@ def test_bots_of_all_kinds_finish_a_game() -> None:
     options = {"family_values": [1, 5, 9], "tiepolo": [9, 9, 9, 9], "start_ducats": 5}
     for seed in range(3):
         t = GAME.new(4, seed, options)
-        bots: list[Any] = [make_bot(GAME, "normal", Rng(k)) for k in range(3)] + [RandomBot(Rng(9))]
+        bots: list[Any] = [
+            make_bot(parlour.game("intrigo"), "normal", Rng(k)) for k in range(3)
+        ] + [RandomBot(Rng(9))]
         play_bots(t, bots, GAME.bound(4))
         assert t.outcome is not None
