@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from fractions import Fraction
 from functools import partial
+from hashlib import sha256
 from time import process_time
 from typing import Any, Final, NamedTuple
 
@@ -37,8 +38,10 @@ from parlour.lab.samples import (
 )
 from parlour.lab.simulate import Timed, play_bots, seated_bots, share
 
-CLOCKED: Final = 50
+CLOCKED: Final = 100
 """Bots that simulations ask without a view choose from one on every so many deals, to be timed."""
+LONGEST: Final = 100
+"""Characters of a file's name."""
 
 Thinking = dict[str, Times]
 
@@ -83,7 +86,10 @@ class DuelResult(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """Of the rows and of what is kept."""
         words = (self.game, str(self.players), self.challenger, self.reference)
-        return "-".join(re.sub(r"[^\w.@]+", "_", word) for word in words)
+        name = "-".join(re.sub(r"[^\w.@]+", "_", word) for word in words)
+        if len(name) <= LONGEST:
+            return name
+        return f"{name[:LONGEST]}-{sha256(name.encode()).hexdigest()[:12]}"
 
     @property
     def deals(self) -> int:
@@ -200,7 +206,9 @@ def paired_game(game: Game, seat: int | None, bots: list[str], deal: int, watch:
     seated = seated_bots(game, bots, deal)
     one = deal % len(bots) if seat is None else seat
     clock = Timed(seated[one])
-    if not isinstance(clock.bot, PolicyBot | RandomBot) or deal % CLOCKED == 0:
+    round, rest = divmod(deal, CLOCKED)
+    is_quick = isinstance(clock.bot, PolicyBot | RandomBot)
+    if not is_quick or (rest == 0 and seat in (None, round % len(bots))):
         seated[one] = clock
     watching = examiner_of(game).watch(t) if watch else None
     after = None if watching is None else partial(watching.see, t)

@@ -132,13 +132,14 @@ LINE: Final = 20
 BETTER: Final = "#2f6f4f"
 WORSE: Final = "#a03a2f"
 OPEN: Final = "#777"
-GREATEST: Final = 0.02
+LEAST: Final = 0.02
 """The scale goes at least so far to both sides."""
 
 
 def picture(results: Sequence[DuelResult]) -> str:
     """An SVG: the gain of each duel with its interval, and those of its groups."""
-    scale = max([GREATEST, *(reach(one.gain) for one in results)])
+    shown = [sample for one in results for sample in (one.gain, *one.groups.values())]
+    scale = min(1.0, max([LEAST, *map(reach, shown)]))
     inside = [said(16, 28, "Wins beyond the reference in the same seat", 'font-size="17"')]
     y = 48
     for result in results:

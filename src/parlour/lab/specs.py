@@ -2,6 +2,7 @@
 
 level           easy, normal, hard, random; a room without a policy has others
 level-temper    normal-bold
+level+weight=n  normal+late=3+open=0.2: with other numbers than those of the room's `bots.toml`
 reference       the room's frozen bot (`lab/references`)
 cheat           a search that sees the true table (`lab/cheat.py`)
 module:Class    a class that can be imported
@@ -12,6 +13,7 @@ made with the weights of `normal`.  What searches may have a budget at its end: 
 play-outs a choice, whatever they take; `hard@0.5s` as many as fit; `hard@64,0.5s` both.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from functools import cache, partial
@@ -23,10 +25,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, cast
 
-from parlour.bots import Budget, PolicyBot, levels, make_bot, weights_of
+from parlour.bots import Budget, PolicyBot, SearchBot, levels, make_bot, weights_of
 from parlour.core.bot import Bot
 from parlour.core.game import Game
-from parlour.core.policy import Policy
+from parlour.core.policy import Policy, Weights
 from parlour.core.rng import Rng
 from parlour.games import game as find_game
 from parlour.lab.cheat import CheatBot
@@ -62,12 +64,51 @@ def maker(id: str, spec: str) -> Maker:
         if game.policy is None:
             raise LabRefusal("no_policy", facts={"name": spec, "game": id})
         return lambda rng: CheatBot(game, rng, budget or Budget())
-    level, _, temper = name.partition("-")
+    kind, *changes = name.split("+")
+    level, _, temper = kind.partition("-")
+    if changes:
+        return reweighted(game, level, temper, weights_in(spec, changes), budget)
     return partial(leveled, game, level, temper, budget)
 
 
 def leveled(game: Game, level: str, temper: str, budget: Budget | None, rng: Rng) -> Bot:
     return make_bot(game, level, rng, temper, budget)
+
+
+# --- other weights ----------------------------------------------------------------------------
+
+
+def reweighted(
+    game: Game, level: str, temper: str, changes: Weights, budget: Budget | None
+) -> Maker:
+    """A bot of this level and temper, but for some numbers of its policy."""
+    make_bot(game, level, Rng(0), temper)  # refuses what there is none of
+    usual = weights_of(game, level, temper) if game.policy is not None else {}
+    for name in changes:
+        if game.policy is None or name not in usual:
+            facts: dict[str, object] = {"name": name, "weights": ", ".join(usual) or "-"}
+            raise LabRefusal("bad_weight", facts=facts)
+    assert game.policy is not None
+    policy = game.policy(usual | changes)
+    if level == "hard":
+        return lambda rng: SearchBot(game, policy, rng, budget or Budget())
+    return lambda rng: PolicyBot(game, policy, rng)
+
+
+def weights_in(spec: str, changes: list[str]) -> Weights:
+    found: Weights = {}
+    for change in changes:
+        name, _, number = change.partition("=")
+        try:
+            found[name] = float(number)
+        except ValueError:
+            raise LabRefusal("bad_number", facts={"name": spec, "number": change}) from None
+    return found
+
+
+def with_weights(spec: str, weights: Weights) -> str:
+    """The same bot with other numbers."""
+    return "".join([spec, *(f"+{name}={number:.6g}" for name, number in weights.items())])
 
 
 def reference(game: Game) -> Maker:
@@ -98,7 +139,7 @@ def with_budget(spec: str, playouts: int | None, seconds: float | None) -> str:
     """The same bot; one that searches has this budget, unless it names its own."""
     parts = [str(playouts)] if playouts else []
     parts += [f"{seconds:g}s"] if seconds else []
-    searches = spec.partition("-")[0] in SEARCHES  # `hard@8` is none: it has a budget
+    searches = re.split(r"[-+]", spec)[0] in SEARCHES and "@" not in spec
     return f"{spec}@{','.join(parts)}" if parts and searches else spec
 
 
