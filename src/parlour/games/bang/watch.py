@@ -18,8 +18,10 @@ LEAST: Final = 1e-6
 """A chance of less counts as so much, so that one mistake does not cost infinitely."""
 
 
-def chances(view: BangView) -> list[list[float]]:
-    """The chance of each role for each seat, as whoever has this view must see it."""
+def chances(t: BangTable, eye: int | None) -> list[list[float]]:
+    """The chance of each role for each seat, as this seat must see it, or a bystander (None)."""
+    view = t.look(eye)
+    assert isinstance(view, BangView)
     return Belief(view).chance
 
 
@@ -54,9 +56,7 @@ class BangWatch:
 
     def observe(self, t: BangTable) -> None:
         """Whom a neutral observer has found out by now."""
-        view = t.look(None)
-        assert isinstance(view, BangView)
-        chance = chances(view)
+        chance = chances(t, None)
         for seat in range(t.players):
             if seat not in self.found_out and chance[seat][t.roles[seat]] > FOUND_OUT:
                 self.found_out[seat] = self.turns
@@ -69,9 +69,7 @@ class BangWatch:
             strangers = [s for s in range(t.players) if s != eye and not t.revealed(s)]
             if not strangers:
                 continue
-            view = t.look(eye)
-            assert isinstance(view, BangView)
-            chance = chances(view)
+            chance = chances(t, eye)
             prior = cast_alone(t, eye, strangers)
             for seat in strangers:
                 self.note(t, eye, t.roles[seat], chance[seat], prior)
