@@ -34,7 +34,7 @@ QUEUE: Final = 16
 LOST_S: Final = 30.0
 """A thought that has not come back after so long never will; starting a process is part of it."""
 MOST: Final = 4
-NICER: Final = 10
+NICER: Final = 19
 
 T = TypeVar("T")
 
