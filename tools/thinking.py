@@ -112,7 +112,7 @@ def p99(times: list[float]) -> float:
 
 async def measure(args: argparse.Namespace, folder: Path) -> dict[str, list[list[float]]]:
     more: dict[str, Any] = {"bot_tables_per_address": 1000, "max_bot_tables": 1000}
-    limits = {"requests_per_minute": 1_000_000, "opened_per_minute": 1_000_000}
+    limits: dict[str, Any] = {"requests_per_minute": 1_000_000, "opened_per_minute": 1_000_000}
     rounds: dict[str, list[list[float]]] = {kind: [] for kind in KINDS}
     luck = Random(7)
     with House(folder, as_played=True, **more, **limits) as house:

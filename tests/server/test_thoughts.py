@@ -105,3 +105,22 @@ def test_what_was_played_out_comes_first() -> None:
     tried = [Considered("b", 2.0, 0.6, 0.1, 9), Considered("a", 3.0, 0.4, 0.1, 9)]
     found = thoughts.with_chances(worths, tried)
     assert [(one.text, one.chance) for one in found] == [("b", 0.6), ("a", 0.4), ("c", None)]
+
+
+def test_beliefs_are_told_through_a_seats_eyes_where_a_game_hides_roles() -> None:
+    bang = game("bang")
+    t = bang.new(5, 3)
+    bots = [make_bot(bang, "normal", Rng(seat)) for seat in range(5)]
+    while t.outcome is None and len(t.record().choices) < 12:
+        seat = t.wanted()[0]
+        decision = t.decision(seat)
+        assert decision is not None
+        choice = bots[seat].choose(t.look(seat), decision)
+        assert choice is not None
+        t.answer(seat, choice.text)
+    for eyes in range(5):
+        told = moment(t.record(), 10, eyes).thoughts
+        assert told.beliefs is not None
+        assert len(told.beliefs) == 5
+        assert all(sum(chances.values()) == pytest.approx(1.0) for chances in told.beliefs)
+    assert moment(t.record(), 10, None).thoughts.beliefs is None
