@@ -101,6 +101,17 @@ def play_out_by(t: Table, policy: AnyPolicy, rng: Rng) -> None:
     """One policy plays all seats of an imagined table, up to a moment that can be valued."""
     policies = [policy] * t.players
     made = 0
-    while made < policy.longest and t.outcome is None and not (made and policy.rests(t)):
+    while made < policy.longest and t.outcome is None and not policy.rests(t):
         guided_step(t, policies, rng)
         made += 1
+
+
+def tried(world: Table, seat: int, choice: ChoiceId, policy: AnyPolicy, luck: int) -> float:
+    """The seat's share of the victory after this choice, played out in a copy of the world.
+
+    With the same luck two choices differ by themselves alone, as far as play goes the same way.
+    """
+    t = world.clone()
+    t.enact(seat, choice)
+    play_out_by(t, policy, Rng(luck))
+    return policy.settled(t, seat)

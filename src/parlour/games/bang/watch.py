@@ -3,10 +3,10 @@
 from math import log
 from typing import Final
 
+from parlour.core.seats import BYSTANDER
 from parlour.games.bang.belief import Belief
 from parlour.games.bang.kinds import CASTS, DEPUTY, OUTLAW, RENEGADE, ROLES, SHERIFF
 from parlour.games.bang.state import BangTable
-from parlour.games.bang.view import BangView
 
 FRIENDS: Final = {SHERIFF: (DEPUTY,), DEPUTY: (SHERIFF, DEPUTY), OUTLAW: (OUTLAW,), RENEGADE: ()}
 """Whom a role has no reason to aim at; with three players everybody is alone."""
@@ -20,9 +20,7 @@ LEAST: Final = 1e-6
 
 def chances(t: BangTable, eye: int | None) -> list[list[float]]:
     """The chance of each role for each seat, as this seat must see it, or a bystander (None)."""
-    view = t.look(eye)
-    assert isinstance(view, BangView)
-    return Belief(view).chance
+    return Belief(t, BYSTANDER if eye is None else eye).chance
 
 
 class BangWatch:
