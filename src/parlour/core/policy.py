@@ -7,7 +7,7 @@ give the same worths.  Only `value` may read everything: it is asked of imagined
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from parlour.core.decision import FIRST_OFFER
 from parlour.core.errors import RulesBug
@@ -31,6 +31,9 @@ TIE: Final = 1e-6
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy(Generic[T]):
     """A room's subclass weighs choices, and says what an imagined table is worth to a seat."""
+
+    searches: ClassVar[bool] = True
+    """Whether trying choices in imagined worlds has been measured to play better."""
 
     def __init__(self, weights: Weights) -> None:
         self.slip: Final = weights.get("slip", 0.0)
@@ -62,6 +65,14 @@ class Policy(Generic[T]):
 
     def odds(self, mind: Mind[T]) -> Odds | None:
         """How likely each layout of what is hidden is, where the seat can tell; see `Mind.odds`."""
+        return None
+
+    def beliefs(self, t: T, seat: int) -> list[dict[str, float]] | None:
+        """For each seat the chance of what it may hide, by name, as this seat must see it.
+
+        For people who ask afterwards why a bot did something; None where a room hides no such
+        thing.  A view's table is `game.mind(view).template`.
+        """
         return None
 
     # --- choosing ---------------------------------------------------------------------------
