@@ -57,7 +57,10 @@ class Policy(Generic[T]):
         raise RulesBug("a policy values tables")
 
     def rests(self, t: T) -> bool:
-        """Whether this is a moment at which play-outs end and the table is valued."""
+        """Whether this is a moment at which play-outs end and the table is valued.
+
+        It is asked after the choice that is tried, too.
+        """
         return False
 
     def odds(self, mind: Mind[T]) -> Odds | None:

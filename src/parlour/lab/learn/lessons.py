@@ -19,7 +19,8 @@ class Settings(msgspec.Struct, frozen=True):
     window: int = 64
     batch: int = 16384
     passes: int = 3
-    rate: float = 4e-4
+    rate: float = 2.5e-4
+    imitation_rate: float = 1e-3
     clip: float = 0.2
     trace: float = 0.95
     entropy: float = 0.008
@@ -92,6 +93,8 @@ class Teacher:
     def __init__(self, net: Net, settings: Settings) -> None:
         self.net: Final = net
         self.settings: Final = settings
+        self.rate = settings.rate
+        """Of PPO; it falls towards the end of a training."""
         self.steps: Final = torch.optim.Adam(net.parameters(), settings.rate, eps=1e-5)
 
     def imitate(self, window: Window) -> dict[str, float]:
@@ -99,7 +102,8 @@ class Teacher:
         ahead, valid = gains(window, 1.0)
         target = (window.chance + ahead).clamp(0, 1).flatten()
         sums = []
-        for chosen in self.batches(valid.flatten().nonzero()[:, 0]):
+        known = valid.flatten().nonzero()[:, 0]
+        for chosen in [*self.batches(known), *self.batches(known)]:
             log, _ = self.logs(window, chosen)
             taught = window.taught.flatten()[chosen]
             right = log[self.places(window, chosen) + taught]
@@ -119,10 +123,9 @@ class Teacher:
         target = (window.chance.flatten() + ahead).clamp(0, 1)
         mean, spread = ahead[mine].mean(), ahead[mine].std() + 1e-6
         said: list[Tensor] = []
-        for _ in range(set_.passes):
-            for chosen in self.batches(mine):
-                said.append(self.push(window, chosen, (ahead - mean) / spread, target))
-            if torch.stack(said)[:, 2].mean() > set_.far:
+        for chosen in [part for _ in range(set_.passes) for part in self.batches(mine)]:
+            said.append(self.push(window, chosen, (ahead - mean) / spread, target))
+            if said[-1][2] > set_.far:
                 break
         loss, entropy, moved = torch.stack(said).mean(0).tolist()
         return {"loss": loss, "entropy": entropy, "moved": moved}
@@ -168,6 +171,8 @@ class Teacher:
 
     def learn(self, window: Window, imitates: bool) -> dict[str, float]:
         self.first = window.first()
+        for group in self.steps.param_groups:
+            group["lr"] = self.settings.imitation_rate if imitates else self.rate
         return self.imitate(window) if imitates else self.improve(window)
 
 

@@ -27,7 +27,7 @@ from parlour.lab.learn.lessons import Settings, Teacher, Window
 from parlour.lab.learn.net import Net, chosen_log
 
 Tensor = Any
-PASTS: Final = 8
+PASTS: Final = 4
 """Past networks that are kept as opponents."""
 EVERY: Final = 25
 """Windows after which the network as it is becomes one of them."""
@@ -99,7 +99,7 @@ class Training:
         kept = {
             "net": self.net.state_dict(),
             "steps": self.teacher.steps.state_dict(),
-            "pasts": self.pasts,
+            "pasts": [{n: value.half() for n, value in past.items()} for past in self.pasts],
             "decisions": self.decisions,
             "windows": self.windows,
             "seconds": self.seconds,
@@ -179,8 +179,12 @@ class Training:
 
     # --- the loop ---------------------------------------------------------------------------
 
-    def run(self, collector: Collector, seconds: float, imitation: float) -> None:
+    def run(
+        self, collector: Collector, seconds: float, imitation: float, cools: bool = False
+    ) -> None:
         """So many seconds more; the first `imitation` seconds of a training imitate.
+
+        `cools`: learn less and less until the end.
 
         While the network learns from a window the next one is played by a copy of it.
         """
@@ -197,6 +201,8 @@ class Training:
                 imitates = self.turned(collector, was, imitation)
                 self.copy_to(actor, past)
                 over = time.time() >= end
+                left = max(0.02, (end - time.time()) / seconds) if cools else 1.0
+                self.teacher.rate = self.settings.rate * left
                 coming = (
                     pool.submit(self.play, collector, actor, past, imitates) if not over else None
                 )
@@ -304,6 +310,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--imitation", type=float, default=45, help="seconds")
+    parser.add_argument("--cools", action="store_true", help="the last piece of a training")
     parser.add_argument("--players", type=int, action="append")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--tables", type=int, default=96, help="of each process, in either group")
@@ -329,7 +336,7 @@ def main() -> None:
         encoding=training.code.stamp,
         device=training.device,
     )
-    training.run(collector, args.minutes * 60, args.imitation)
+    training.run(collector, args.minutes * 60, args.imitation, args.cools)
     collector.close()
 
 
