@@ -2,10 +2,10 @@
 
     python -m parlour.lab.bang_value [--games N] [--seed N] [--write]
 
-Games among bots of level `normal` with 4, 5 and 7 players; at the beginning of every third turn it is
-noted what `bots_value.features` says, and at the end which side won.  A softmax over the three sides is
-fitted by gradient descent with momentum (multinomial logistic regression), and judged on every
-fifth game, which was held out, against the chances that each role has by and large.
+Games among bots of level `normal` with 4, 5 and 7 players.  At the beginning of every third turn it
+is noted what `bots_value.features` says, and at the end which side won.  A softmax over the three
+sides is fitted by gradient descent with momentum (multinomial logistic regression), and judged on
+every fifth game, which was held out, against how often each side won.
 """
 
 import sys

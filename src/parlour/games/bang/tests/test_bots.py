@@ -14,7 +14,6 @@ from parlour.games.bang.kinds import DEPUTY, OUTLAW, RENEGADE, SHERIFF
 from parlour.games.bang.state import BangTable
 from parlour.lab.encoding_checks import settings
 from parlour.lab.policy_checks import among_bots, check_game
-from parlour.lab.references.bang import BangBot
 from parlour.lab.simulate import play_bots
 
 pytestmark = pytest.mark.rules
@@ -192,17 +191,3 @@ def test_the_value_of_a_table_follows_the_strength_of_the_sides() -> None:
     dead = drawn(5, roles=FIVE, fallen=[4], hands=["?", "?", "?", "?", ""])
     assert share(dead, 4) == 0.0
     assert dead.roles[4] == RENEGADE
-
-
-# --- the reference --------------------------------------------------------------------------------
-
-
-def test_the_reference_never_changes() -> None:
-    """Winners and the number of choices of games among four and seven of them."""
-    found = []
-    for players, seed in ((4, 1), (7, 2)):
-        t = GAME.new(players, seed, quiet=True)
-        made = play_bots(t, [BangBot(Rng(s)) for s in range(players)], GAME.bound(players))
-        assert t.outcome is not None
-        found.append((made, t.outcome.winners, t.outcome.reason))
-    assert found == [(154, (0,), "renegade_alone"), (162, (0, 2, 4), "outlaws_win")]
