@@ -161,6 +161,23 @@ def test_bots_play_every_variant_to_the_end(players: int) -> None:
     assert t.outcome is not None
 
 
+def test_tempers_differ() -> None:
+    """A sly Outlaw spares an unhurt Sheriff; a cautious bot keeps Missed!, a bold one BANG!."""
+    roles = ["sheriff", "outlaw", "outlaw", "renegade"]
+    first = drawn(4, turn=1, roles=roles, hands=["?", "bang:7C", "?", "?"])
+    assert chosen(first, 1) == "bang:7C@0"
+    assert chosen(first, 1, temper="sly") != "bang:7C@0"
+    hurt = drawn(4, turn=1, roles=roles, hands=["?", "bang:7C", "?", "?"], life=[3, 4, 4, 4])
+    assert chosen(hurt, 1, temper="sly") == "bang:7C@0"
+    many = drawn(
+        4, turn=1, roles=roles, hands=["?", "bang:7C missed:2S", "?", "?"], life=[5, 1, 4, 4]
+    )
+    many.bangs = 1
+    many.answer(1, "end")
+    assert chosen(many, 1, temper="cautious") == "bang:7C"
+    assert chosen(many, 1, temper="bold") == "missed:2S"
+
+
 def test_every_level_changes_only_numbers_that_exist() -> None:
     whole = set(weights_of(GAME, "normal"))
     for level in LEVELS:
