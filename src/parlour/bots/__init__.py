@@ -1,7 +1,7 @@
 """Bots by level and temper.  A bot is given the view of its seat and nothing else."""
 
 from parlour.bots.levels import LEVELS, TEMPERS, levels, make_bot, tempers, weights_of
-from parlour.bots.player import PolicyBot
+from parlour.bots.player import PolicyBot, is_timely
 from parlour.bots.search import Budget, SearchBot
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Budget",
     "PolicyBot",
     "SearchBot",
+    "is_timely",
     "levels",
     "make_bot",
     "tempers",

@@ -7,7 +7,7 @@ give the same worths.  Only `value` may read everything: it is asked of imagined
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from parlour.core.decision import FIRST_OFFER
 from parlour.core.errors import RulesBug
@@ -31,6 +31,9 @@ TIE: Final = 1e-6
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy(Generic[T]):
     """A room's subclass weighs choices, and says what an imagined table is worth to a seat."""
+
+    searches: ClassVar[bool] = True
+    """Whether level `hard` plays choices out in worlds; else it has only other weights."""
 
     def __init__(self, weights: Weights) -> None:
         self.slip: Final = weights.get("slip", 0.0)
@@ -105,3 +108,24 @@ class Policy(Generic[T]):
 
 
 AnyPolicy = Policy[Any]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Player:
+    """Plays one seat by a policy: here without a memory.
+
+    A room whose time passes by itself may have players that decide when they act (`timely`): they
+    are polled in every tick, and None means to wait even where something is asked.
+    """
+
+    timely: ClassVar[bool] = False
+
+    def __init__(self, policy: AnyPolicy, rng: Rng) -> None:
+        self.policy: Final = policy
+        self.rng: Final = rng
+        self.slowness: float = 1.0
+        """What its reaction times are multiplied by, where it decides when to act."""
+
+    def pick(self, t: Any, seat: int) -> ChoiceId | None:
+        """What the seat chooses at a table of which it reads what the seat knows."""
+        return self.policy.pick(t, seat, self.rng)

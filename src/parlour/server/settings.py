@@ -38,8 +38,6 @@ class Settings(msgspec.Struct, frozen=True):
     """Before the next game so long people are waited for who are not at the table."""
     think_ms: int = 600
     """Bots begin to think this long before they answer, so that thinking does not show."""
-    reaction_ms: int = 900
-    """Where time passes by itself, bots act this long after what they saw: pages show it first."""
     hold_ms: int = 40
     """News of a tick goes out this long after it, so that writing does not show."""
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 
-from parlour.bots import levels, make_bot
+from parlour.bots import PolicyBot, is_timely, levels, make_bot
 from parlour.core.bot import Bot
 from parlour.core.decision import Decision
 from parlour.core.errors import Refusal
@@ -34,7 +34,7 @@ HASTE: Final[dict[rows.Haste, float]] = {"slow": 0.5, "normal": 1, "quick": 3, "
 ALONE_MS: Final = 50
 """Between two moves of bots at tables where nobody plays: people's tables come first."""
 LINGERING: Final[dict[rows.Haste, float]] = {"slow": 2.5}
-"""What reactions are multiplied by where time passes; no table makes them shorter than usual."""
+"""What bots' reactions are multiplied by where time passes; no table makes them shorter."""
 Duty = tuple[int, Callable[[], Awaitable[None]]]
 
 log = structlog.get_logger("parlour.house")
@@ -55,7 +55,6 @@ class Steward:
         self._asked: dict[int, tuple[int, int, int]] = {}  # seat: game, decision, when to answer
         self._plans: dict[int, tuple[tuple[int, int], str]] = {}  # seat: game and decision, answer
         self._polled: dict[int, tuple[int, int]] = {}  # seat: position it let its offers stand in
-        self._reactions: dict[int, tuple[int, int, str]] = {}  # seat: game, when to act, choice
         self._called: dict[int, tuple[int, int]] = {}  # seat: game and decision it was called for
         self._retry = 0
 
@@ -118,8 +117,9 @@ class Steward:
         for seat in clockwise(t.on_turn(), t.players):
             if self.keeper.acts.by_house(seat):
                 pass  # it has done something, and the tick is not over yet
+            elif t.ticking() and s.seats[seat].played_by_bot and is_timely(self._bot(seat)):
+                found += self._offers(t, seat)  # it decides when, asked or not
             elif t.asked >> seat & 1:
-                self._reactions.pop(seat, None)
                 found += self._asked_seat(t, seat, now)
             elif s.seats[seat].played_by_bot:
                 found += self._offers(t, seat)
@@ -217,14 +217,10 @@ class Steward:
         must see what a bot reacts to before it does.
         """
         s = self.keeper.sitting
-        least = self._reaction_ms() if s.game_table is not None and s.game_table.ticking() else 0
+        least = s.tick_ms() if s.game_table is not None and s.game_table.ticking() else 0
         if deeds.bots_alone(s):  # all such tables together make so many moves a second
             least = max(least, int(ALONE_MS * self.bot_tables() / self.settings.haste))
         return max(least, int(pause / HASTE[s.config.haste]))
-
-    def _reaction_ms(self) -> int:
-        lingering = LINGERING.get(self.keeper.sitting.config.haste, 1)
-        return int(self.settings.reaction_ms * lingering / self.settings.haste)
 
     async def _forced(self, seat: int, number: int) -> None:
         t = deeds.running(self.keeper.sitting)
@@ -242,7 +238,11 @@ class Steward:
         kind = (level, s.number)
         if known is None or known[0] != kind:
             chance = Rng(luck(s.seed_of(s.games[-1]), seat))
-            known = self._bots[seat] = (kind, make_bot(s.game, level, chance))
+            bot = make_bot(s.game, level, chance)
+            if isinstance(bot, PolicyBot):
+                lingering = LINGERING.get(s.config.haste, 1.0)
+                bot.player.slowness = lingering / self.settings.haste
+            known = self._bots[seat] = (kind, bot)
         return known[1]
 
     async def _think(self, t: Table, seat: int, decision: Decision) -> str | None:
@@ -254,7 +254,7 @@ class Steward:
         except Exception as wrong:
             log.error("bot_raised", game=t.game.id, error=type(wrong).__name__)
             choice = decision.default
-        if choice is None and decision.default is not None:
+        if choice is None and not (t.ticking() and is_timely(bot)):
             choice = decision.default
         return choice.text if choice is not None else None
 
@@ -279,16 +279,15 @@ class Steward:
         return "bot" if self.keeper.sitting.seats[seat].who == "bot" else "takeover"
 
     def _offers(self, t: Table, seat: int) -> list[Duty]:
-        """Standing offers: polled once in every position, at a person's pace or between ticks.
+        """Standing offers: polled once in every position, at a person's pace or in every tick.
 
-        Where time passes, what a bot decides it does a reaction later.
+        Where time passes, a bot that decides when it acts is polled whether or not it is asked.
         """
         s = self.keeper.sitting
-        game, at, _ = self._reactions.get(seat, (0, 0, ""))
-        if game == s.number:
-            return [(at, lambda: self._react(seat))]
         position = (s.seq, s.idle)
-        if self._polled.get(seat) == position or not t.offers(seat) or s.pleas.open is not None:
+        if self._polled.get(seat) == position or s.pleas.open is not None:
+            return []
+        if not t.offers(seat) and not t.asked >> seat & 1:
             return []
         pause = 0
         if not t.ticking():
@@ -302,17 +301,7 @@ class Steward:
         if decision is None:
             return
         text = await self._think(t, seat, decision)
-        if text is not None and t.ticking():
-            at = self.world.now_ms() + self._reaction_ms()
-            self._reactions[seat] = (self.keeper.sitting.number, at, text)
-        elif text is not None:
-            await self._take_offer(seat, text, decision.id)
-
-    async def _react(self, seat: int) -> None:
-        """What it decided then, if it may still be done."""
-        _, _, text = self._reactions.pop(seat)
-        decision = deeds.running(self.keeper.sitting).decision(seat)
-        if decision is not None and text in [choice.text for choice in decision.choices]:
+        if text is not None:
             await self._take_offer(seat, text, decision.id)
 
     async def _take_offer(self, seat: int, text: str, number: int) -> None:
