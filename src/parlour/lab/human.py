@@ -33,6 +33,9 @@ NOTICED: Final = 0.6
 DUTIFUL: Final = 0.4
 """How often the next look goes to a caller one has to wink at."""
 
+CURIOUS: Final = 0.4
+"""How often it goes to one of those who look back, else to one of two who face each other."""
+
 
 class Person(Player):
     timely: ClassVar[bool] = True
@@ -84,7 +87,15 @@ class Person(Player):
             return self.any(owed)
         others = [seat for seat in range(t.players) if seat not in (me, self.gaze)]
         looking_back = [seat for seat in others if on(t, seat, me)]
-        return self.any(looking_back if looking_back and self.often(0.4) else others)
+        if looking_back and self.often(CURIOUS):
+            return self.any(looking_back)
+        pairs = [seat for seat in others if self.in_pair(t, me, seat)]
+        return self.any(pairs if pairs and self.often(CURIOUS) else others)
+
+    def in_pair(self, t: WinkTable, me: int, seat: int) -> bool:
+        """Whether this head and that of somebody who has called point at each other."""
+        other = t.bodies[seat].head
+        return 0 <= other < t.players and other != me and on(t, other, seat) and t.links[other] > 0
 
     def glance(self, t: WinkTable, me: int) -> ChoiceId:
         """By turns: a wink at a caller whose head is here, if no other is; else a look."""

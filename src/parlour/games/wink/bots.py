@@ -25,7 +25,7 @@ from parlour.games.wink.beliefs import (
     on,
 )
 from parlour.games.wink.glances import DONE, Glances
-from parlour.games.wink.kinds import ACCUSE, CROWD, LIVE, LOOK, NO_NUMBER, WINK
+from parlour.games.wink.kinds import ACCUSE, CROWD, LOOK, NO_NUMBER, WINK
 from parlour.games.wink.state import WinkTable
 from parlour.games.wink.turn import PASS, Name
 
@@ -199,12 +199,13 @@ class WinkPolicy(Policy[WinkTable]):
                 watches = on(t, s, me) and not overlooked >> s & 1
                 unseen *= 1.0 - self.looking(t, me, self.watcher if watches else 0.0)
         sees = self.looking(t, me, self.facing if on(t, caller, me) else 0.0)
-        if t.rules.pace == LIVE:
+        patience = 0.0  # by turns there are few such moments
+        if t.is_live():
             sees = 1.0 if meets(t, me, caller) else 0.0
+            patience = self.reserve * (1.0 - elapsed(t, caller))
         for given in t.plans[me]:
             if unpack(given) == (caller, WINK):
                 sees *= 0.5  # it may have been seen by then
-        patience = self.reserve * (1.0 - elapsed(t, caller))
         return sees - self.caught * (1.0 - unseen) - patience
 
     def looking(self, t: WinkTable, me: int, stays: float) -> float:
