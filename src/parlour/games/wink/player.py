@@ -123,7 +123,8 @@ class WinkPlayer(Player):
         question = asked(t, me)
         if question != self.question:
             self.question = question
-            self.answer_at = now + self.ticks(t, self.mine.thought)
+            seconds = self.mine.thought * self.uneven() * min(1.0, self.slowness)
+            self.answer_at = now + in_ticks(t, seconds)
         if question and now + 1 >= self.answer_at:
             choices = [choice for choice in t.choices(me) if choice < FIRST_OFFER]
             chosen = self.mine.prefer(choices, self.mine.weigh(t, me, choices), self.rng)
@@ -162,13 +163,11 @@ class WinkPlayer(Player):
     def reaction(self, t: WinkTable) -> int:
         """Ticks from what is seen to what is done: one at least, or nobody could have seen it."""
         seconds = min(SLOWEST, max(QUICKEST, self.mine.reaction * self.uneven()))
-        return self.in_ticks(t, seconds)
+        return in_ticks(t, seconds * self.slowness)
 
     def ticks(self, t: WinkTable, median: float) -> int:
-        return self.in_ticks(t, median * self.uneven())
-
-    def in_ticks(self, t: WinkTable, seconds: float) -> int:
-        return max(1, int(1000.0 * seconds * self.slowness / t.rules.timing.tick_ms))
+        """How long eyes rest, in ticks."""
+        return in_ticks(t, median * self.uneven() * self.slowness)
 
     def uneven(self) -> float:
         """Around 1, skewed to the right as people's times are (log-normal)."""
@@ -180,3 +179,7 @@ class WinkPlayer(Player):
 def asked(t: WinkTable, me: int) -> str:
     """What the seat is asked, "" for nothing."""
     return t.stack[-1].ask if t.asked >> me & 1 else ""
+
+
+def in_ticks(t: WinkTable, seconds: float) -> int:
+    return max(1, int(1000.0 * seconds / t.rules.timing.tick_ms))
