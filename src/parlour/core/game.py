@@ -62,8 +62,7 @@ class Game(Declared, Generic[T, V]):
     """The keys of the ways a game can end."""
     policy: ClassVar[type[AnyPolicy] | None] = None
     """How the room's bots weigh choices, from numbers of its `bots.toml`."""
-    player: ClassVar[type[Player]] = Player
-    """Who plays by that policy; a room may give them a memory."""
+    player: ClassVar[type[Player]] = Player  # who plays by it; a room may give them a memory
     bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
     """Bots of another kind by level, the weakest first."""
     colours: ClassVar[dict[str, str]] = {}

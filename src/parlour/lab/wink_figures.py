@@ -3,7 +3,10 @@
     python -m parlour.lab.wink_figures [--players 4 5 …] [--pace live by_turns] [--games N]
 
 In every game one seat is a model of a person (`lab/human.py`), each in turn; the others are bots of
-one level.  Intervals are Student's t over games, 95 %.
+one level.  Intervals are Student's t over games, 95 %.  `exposed` and `heads_only` are per cent of
+links that ended and of exposures, `clean` of winks that the caller alone saw; `person` says by how
+many per cent the model's points differ from those of the bots at its table; all else is by game.
+A mean that misses its aim has a `!`, and the exit status is 1.
 """
 
 import sys
@@ -26,6 +29,10 @@ FIGURES: Final = (
     *("exposed", "found", "mistaken", "lapsed", "right", "wrong"),
     *("heads_only", "minutes", "person", "person_right", "bot_right", "winks", "clean"),
 )
+
+
+AIMS: Final = {"exposed": (35.0, 60.0), "person": (-20.0, 20.0), "minutes": (4.0, 12.0)}
+"""Minutes count live: by turns nobody knows how long people take."""
 
 
 class Watch:
@@ -126,7 +133,16 @@ def interval(values: list[float]) -> tuple[float, float]:
     return mean, (T95[n - 2] if n - 2 < len(T95) else 1.96 + 2.5 / n) * spread
 
 
-def table(args: Namespace) -> None:
+def misses(pace: str, name: str, mean: float) -> bool:
+    if name not in AIMS or (name == "minutes" and pace != "live"):
+        return False
+    least, most = AIMS[name]
+    return not least <= mean <= most
+
+
+def table(args: Namespace) -> int:
+    """Prints it; returns how many means miss their aim."""
+    missed = 0
     game = parlour.game("wink")
     weights = weights_of(game, args.level, args.temper)
     print("pace     n  games " + "".join(f"{name:>14}" for name in FIGURES))
@@ -134,9 +150,14 @@ def table(args: Namespace) -> None:
         for players in args.players:
             seeds = range(args.seed, args.seed + args.games)
             found = measured(players, pace, seeds, weights)
-            cells = [interval(found[name]) for name in FIGURES]
-            said = "".join(f"{f'{mean:.1f} ± {half:.1f}':>14}" for mean, half in cells)
+            said = ""
+            for name in FIGURES:
+                mean, half = interval(found[name])
+                wrong = misses(pace, name, mean)
+                missed += wrong
+                said += f"{f'{mean:.1f} ± {half:.1f}' + '!' * wrong:>14}"
             print(f"{pace:8} {players} {args.games:6} {said}", flush=True)
+    return missed
 
 
 def main() -> int:
@@ -147,8 +168,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--level", default="normal")
     parser.add_argument("--temper", default="")
-    table(parser.parse_args())
-    return 0
+    return 1 if table(parser.parse_args()) else 0
 
 
 if __name__ == "__main__":
