@@ -20,7 +20,7 @@ PIP    := $(BIN)/python $(INSTALL)
 room    = $(or $(G),$(error which room?  make $@ G=kings))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint room core client wire facts docs browser pictures compiled wheel playthroughs mutants exhaustive ends guard arena bench sim faults fuzz siege load scale steady ray adapters lock clean
+.PHONY: help play test lint room core client wire facts docs browser pictures compiled wheel playthroughs mutants exhaustive ends guard arena tune bench sim faults fuzz siege load scale steady ray adapters lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -105,6 +105,10 @@ ends: $(DEV) ## 2,000 games among bots at every table, by every pace: looked at,
 arena: $(PLAY) ## let bots play each other, ARGS='...'
 	@echo "== arena"
 	@$(BIN)/parlour arena $(ARGS)
+
+tune: $(PLAY) ## look for better weights of a room's bots, ARGS='kings --record FILE'
+	@echo "== tune"
+	@PYTHONPATH="$$($(BIN)/python tools/compile.py)" $(BIN)/python -m parlour.lab.tune $(ARGS)
 
 bench: $(DEV) ## measure how quick the games are, ARGS='--peers' beside OpenSpiel and RLCard
 	@echo "== bench"

@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.cli.lab import figures
 from parlour.lab import run as run_module
 from parlour.lab.arena import DuelResult, duel, some_deals
+from parlour.lab.arena_report import figures
 from parlour.lab.kept import Head, Kept
 from parlour.lab.refusals import LabRefusal, optional
 from parlour.lab.rows import Row, Rows, check_files, file_name
@@ -33,9 +33,12 @@ from tools.patience import PATIENCE_S, PAUSE_S, Patience
 BANG = parlour.game("bang")
 BOTS = ["heuristic", "random", "random", "heuristic", "random"]
 SIM = ("sim", "bang", "--players", "5", "--bots", ",".join(BOTS), "--seed", "7", "--json")
-ARENA = ("arena", "bang", "--players", "4", "--players", "5", "--seed", "7", "--json")
+ARENA = (
+    *("arena", "bang", "--players", "4", "5", "--seed", "7", "--json"),
+    *("--bots", "heuristic", "--against", "random"),
+)
 HEAD = Head("sim", "bang", [5], BOTS, {}, 7)
-TIMINGS = ("seconds", "choices_per_second", "games_per_second")
+TIMINGS = ("seconds", "choices_per_second", "games_per_second", "thinking")
 
 
 def totals(said: str) -> list[dict[str, Any]]:
@@ -81,8 +84,11 @@ def test_totals_do_not_depend_on_the_chunks() -> None:
 def test_an_arenas_totals_do_not_depend_on_the_chunks() -> None:
     whole = last(duel(BANG, 4, 5, "heuristic", "random", 7))
     nothing = DuelResult("bang", 4, "heuristic", "random")
-    parts = [some_deals(nothing, False, deals).tally for deals in (range(7, 9), range(9, 12))]
+    chunks = (range(7, 9), range(9, 12))
+    parts = [some_deals(nothing, False, False, deals).tally for deals in chunks]
     told = [figures(result) for result in (whole, parts[0] + parts[1])]
+    assert told[0].pop("thinking") != {}
+    del told[1]["thinking"]
     assert told[0] == told[1]
     assert [sample.deals for sample in whole.groups.values()] == [5, 5, 5]
 
@@ -155,7 +161,7 @@ def until_gone(group: int) -> None:
 def games_in(kept: Path) -> int:
     """Of the first number of players."""
     lines = [json.loads(line) for line in kept.read_bytes().splitlines(keepends=True)[1:]]
-    seeds = [line["seeds"] for line in lines if line["players"] == lines[0]["players"]]
+    seeds = [line["seeds"] for line in lines if line["name"] == lines[0]["name"]]
     return int(seeds[-1][1] - seeds[0][0])
 
 
@@ -202,7 +208,7 @@ def test_a_half_written_last_line_is_ignored(tmp_path: Path) -> None:
     for length in (len(before) + 1, len(before) + 40, len(full) - 1):
         path.write_bytes(full[:length])
         assert same(kept_run(path, 4), whole)
-        assert path.read_bytes().startswith(before + b'{"players":5,"seeds":[9,')
+        assert path.read_bytes().startswith(before + b'{"name":"bang-5","seeds":[9,')
     path.write_bytes(full[:30])
     assert same(kept_run(path, 4), whole), "the first line was not written either"
 
@@ -272,10 +278,10 @@ class Collected(Rows):
         self.files: list[tuple[range, list[Row]]] = []
         self.begun: list[range] = []
 
-    def begin(self, game: str, players: int, seeds: range) -> None:
+    def begin(self, name: str, seeds: range) -> None:
         self.begun.append(seeds)
 
-    def add(self, game: str, players: int, seeds: range, rows: Sequence[Row]) -> None:
+    def add(self, name: str, seeds: range, rows: Sequence[Row]) -> None:
         self.files.append((seeds, list(rows)))
 
 
@@ -308,6 +314,7 @@ def test_an_arena_has_rows_of_all_its_games() -> None:
     own = [row for row in found if row.seat == row.challenger]
     assert {row.bot for row in own} == {"heuristic"}
     assert {row.bot for row in found if row.challenger is None} == {"random"}
+    assert {row.duel for row in found} == {"heuristic,random"}
     assert sum(Fraction(row.share).limit_denominator(4) for row in own) / 4 == result.share.total
 
 
@@ -315,7 +322,7 @@ def test_a_game_is_kept_after_its_rows(tmp_path: Path) -> None:
     """A run that is killed between the two plays these games again."""
 
     class Full(Collected):
-        def add(self, game: str, players: int, seeds: range, rows: Sequence[Row]) -> None:
+        def add(self, name: str, seeds: range, rows: Sequence[Row]) -> None:
             raise OSError("no space left")
 
     path = tmp_path / "kept"
@@ -332,9 +339,9 @@ def test_a_game_is_kept_after_its_rows(tmp_path: Path) -> None:
 
 def test_ctrl_c_waits_until_rows_and_games_are_both_written(tmp_path: Path) -> None:
     class Pressed(Collected):
-        def add(self, game: str, players: int, seeds: range, rows: Sequence[Row]) -> None:
+        def add(self, name: str, seeds: range, rows: Sequence[Row]) -> None:
             signal.raise_signal(signal.SIGINT)
-            super().add(game, players, seeds, rows)
+            super().add(name, seeds, rows)
 
     path = tmp_path / "kept"
     rows = Pressed()
@@ -362,9 +369,9 @@ def test_a_folder_must_have_the_rows_of_the_games_that_are_kept(
     files: list[range], seeds: range, fits: bool, tmp_path: Path
 ) -> None:
     for one in files:
-        (tmp_path / file_name("bang", 5, one)).touch()
-    (tmp_path / file_name("bang", 4, range(100))).touch()  # of another number of players
-    check = partial(check_files, tmp_path, "bang", 5, seeds)
+        (tmp_path / file_name("bang-5", one)).touch()
+    (tmp_path / file_name("bang-4", range(100))).touch()  # of another number of players
+    check = partial(check_files, tmp_path, "bang-5", seeds)
     if fits:
         check()
         return

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
 
 import parlour
 import parlour.games.bang
+from parlour.bots import make_bot
+from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.table import Table
-from parlour.games.bang.bots import BangBot
 from parlour.games.bang.box import BASIC, Box
 from parlour.games.bang.game import Bang
 from parlour.games.bang.state import BangTable
@@ -101,7 +102,8 @@ def test_it_is_named_in_both_languages_and_on_the_screen(wide: Bang) -> None:
 def test_bots_play_with_cards_they_have_never_heard_of(wide: Bang) -> None:
     for seed in range(4):
         t = wide.new(5, seed, quiet=True)
-        play_bots(t, [BangBot(Rng(seat)) for seat in range(5)], wide.bound(5))
+        bots = [make_bot(cast("Game", wide), "normal", Rng(seat)) for seat in range(5)]
+        play_bots(t, bots, wide.bound(5))
         assert t.outcome is not None
 
 

@@ -2,12 +2,13 @@
 
 from parlour.bots.levels import LEVELS, TEMPERS, levels, make_bot, tempers, weights_of
 from parlour.bots.player import PolicyBot, is_timely
-from parlour.bots.search import Budget, SearchBot
+from parlour.bots.search import Budget, Considered, SearchBot
 
 __all__ = [
     "LEVELS",
     "TEMPERS",
     "Budget",
+    "Considered",
     "PolicyBot",
     "SearchBot",
     "is_timely",

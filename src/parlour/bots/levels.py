@@ -63,6 +63,6 @@ def make_bot(
     if game.policy is None:
         return game.bots[level](rng)
     policy = game.policy(weights_of(game, level, temper))
-    if level != "hard" or not policy.searches:
+    if level != "hard" or not game.policy.searches:
         return PolicyBot(game, policy, rng)
     return SearchBot(game, policy, rng, budget or Budget())

@@ -160,13 +160,27 @@ def _sim(command: ArgumentParser) -> None:
 
 def _arena(command: ArgumentParser) -> None:
     command.add_argument("game", help=text("help.game"))
-    command.add_argument("--players", type=int, action="append", help=text("help.counts"))
-    command.add_argument("--deals", type=int, default=2000, help=text("help.deals"))
-    command.add_argument("--bot", default="heuristic", help=text("help.challenger"))
-    command.add_argument("--against", default="random", help=text("help.against"))
+    _several(command, "--bots", "BOT", text("help.challengers"))
+    _several(command, "--against", "BOT", text("help.against"))
+    _several(command, "--players", "N", text("help.counts"), int)
+    command.add_argument("--deals", type=at_least_one, default=2000, help=text("help.deals"))
+    command.add_argument("--until-decided", action="store_true", help=text("help.until_decided"))
+    command.add_argument("--matrix", action="store_true", help=text("help.matrix"))
+    command.add_argument("--gap", action="store_true", help=text("help.gap"))
+    command.add_argument("--watch", action="store_true", help=text("help.arena_watch"))
+    command.add_argument("--playouts", type=at_least_one, metavar="N", help=text("help.playouts"))
+    command.add_argument("--seconds", type=float, metavar="S", help=text("help.seconds"))
     command.add_argument("--seed", type=int, default=0, help=text("help.first"))
     command.add_argument("--json", action="store_true", help=text("help.json"))
+    command.add_argument("--picture", default="", metavar="FILE", help=text("help.arena_picture"))
     _run(command)
+
+
+def _several(
+    command: ArgumentParser, flag: str, metavar: str, about: str, kind: Callable[[str], Any] = str
+) -> None:
+    """`--bots easy hard`, or the flag several times."""
+    command.add_argument(flag, type=kind, nargs="+", action="extend", metavar=metavar, help=about)
 
 
 def _run(command: ArgumentParser) -> None:

@@ -1,26 +1,25 @@
-"""`parlour sim` and `parlour arena`."""
+"""`parlour sim`, and what it shares with `parlour arena`."""
 
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, TextIO, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 import parlour
-from parlour.bots import make_bot
 from parlour.cli.progress import bar
 from parlour.cli.say import text
 from parlour.core.build import build
 from parlour.core.game import Game
 from parlour.core.rng import Rng
-from parlour.lab.arena import DuelResult, Sample, duel
 from parlour.lab.kept import Head, Kept
 from parlour.lab.refusals import LabRefusal
 from parlour.lab.rows import Rows
 from parlour.lab.run import Run
 from parlour.lab.simulate import Tally, no_games, seated, simulate
+from parlour.lab.specs import made
 from parlour.lab.workers import cores, workers_for
 
 REFUSED: Final = 2
@@ -31,7 +30,11 @@ T = TypeVar("T")
 def lab(args: Namespace) -> int:
     """Either command; what it cannot do is said in a sentence."""
     try:
-        return sim(args) if args.command == "sim" else arena(args)
+        if args.command == "sim":
+            return sim(args)
+        from parlour.cli.arena import arena
+
+        return arena(args)
     except LabRefusal as refusal:
         said = sentence(refusal)
     except BrokenPipeError:
@@ -65,8 +68,8 @@ def checked(
     game: Game, players: int, bots: list[str], options: dict[str, object]
 ) -> dict[str, object]:
     """The options that differ from the defaults; BadTable now, and not in some worker."""
-    for level in bots:
-        make_bot(game, level, Rng(0))
+    for spec in bots:
+        made(game, spec, Rng(0))
     return game.new(players, 0, options, quiet=True).options
 
 
@@ -136,53 +139,3 @@ def told(tally: Tally) -> str:
         f"  score by seat      {scores}\n"
         f"  ended by           {reasons}"
     )
-
-
-# --- arena ------------------------------------------------------------------------------------
-
-
-def arena(args: Namespace) -> int:
-    game = parlour.game(args.game)
-    counts = args.players or list(range(game.least, game.most + 1))
-    for players in counts:
-        checked(game, players, [args.bot, args.against], {})
-    head = Head("arena", game.id, counts, [args.bot, args.against], {}, args.seed)
-    result: DuelResult | None = None
-    out = sys.stdout  # a run may put something else in its place meanwhile
-    try:
-        with run_of(args, head, args.deals) as run:
-            for players in counts:
-                deals = duel(game, players, args.deals, args.bot, args.against, args.seed, run)
-                label = f"{game.id} {players}"
-                for so_far in followed(deals, lambda result: result.deals, args.deals, label):
-                    result = so_far
-                show(args, result, out)
-    except KeyboardInterrupt:
-        tell_stopped(args, result.deals if result else 0)
-        show(args, result, out)
-        return STOPPED
-    return 0
-
-
-def show(args: Namespace, result: DuelResult | None, out: TextIO) -> None:
-    if result is None:
-        return
-    told = msgspec.json.encode(figures(result)).decode() if args.json else str(result)
-    print(told, file=out, flush=True)
-
-
-def figures(result: DuelResult) -> dict[str, object]:
-    def of(sample: Sample) -> dict[str, float]:
-        return {"mean": sample.mean, "margin": sample.margin, "deals": sample.deals}
-
-    return {
-        "game": result.game,
-        "players": result.players,
-        "challenger": result.challenger,
-        "reference": result.reference,
-        "deals": result.deals,
-        "fair": result.fair,
-        "share": of(result.share),
-        "gain": of(result.gain),
-        "groups": {name: of(sample) for name, sample in result.groups.items()},
-    }

@@ -5,7 +5,7 @@ what it is to check (`look`, views, the knowledge masks).  `lab` finds it there;
 """
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from parlour.core.event import Event
 from parlour.core.table import Table
@@ -16,6 +16,16 @@ Hidden = tuple[str, int, int]
 """A path into `facts`, the part of the text there between two slashes, the mask of who sees it."""
 Told = dict[str, Any]
 """An event as a seat perceived it."""
+
+
+class Watch(Protocol[T_contra]):
+    """What an arena counts in one game, and what only this room has a name for."""
+
+    def see(self, t: T_contra) -> None:
+        """The table after a choice."""
+
+    def numbers(self, t: T_contra, seat: int) -> dict[str, float]:
+        """When the game is over: what there is to say of this seat, by name."""
 
 
 class Examiner(Generic[T_contra]):
@@ -62,6 +72,10 @@ class Examiner(Generic[T_contra]):
         Asked when the game is over.
         """
         return ""
+
+    def watch(self, t: T_contra) -> Watch[T_contra] | None:
+        """Somebody who watches a game that begins now; None where an arena has nothing to count."""
+        return None
 
     def character(self, t: T_contra, seat: int) -> str:
         """Who the seat is, where seats have characters with powers.  Asked at the end too."""

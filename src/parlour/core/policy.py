@@ -33,7 +33,7 @@ class Policy(Generic[T]):
     """A room's subclass weighs choices, and says what an imagined table is worth to a seat."""
 
     searches: ClassVar[bool] = True
-    """Whether level `hard` plays choices out in worlds; else it has only other weights."""
+    """Whether trying choices in imagined worlds has been measured to play better."""
 
     def __init__(self, weights: Weights) -> None:
         self.slip: Final = weights.get("slip", 0.0)
@@ -57,11 +57,22 @@ class Policy(Generic[T]):
         raise RulesBug("a policy values tables")
 
     def rests(self, t: T) -> bool:
-        """Whether this is a moment at which play-outs end and the table is valued."""
+        """Whether this is a moment at which play-outs end and the table is valued.
+
+        It is asked after the choice that is tried, too.
+        """
         return False
 
     def odds(self, mind: Mind[T]) -> Odds | None:
         """How likely each layout of what is hidden is, where the seat can tell; see `Mind.odds`."""
+        return None
+
+    def beliefs(self, t: T, seat: int) -> list[dict[str, float]] | None:
+        """For each seat the chance of what it may hide, by name, as this seat must see it.
+
+        For people who ask afterwards why a bot did something; None where a room hides no such
+        thing.  A view's table is `game.mind(view).template`.
+        """
         return None
 
     # --- choosing ---------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Final
 from parlour.core.decision import FIRST_OFFER
 from parlour.core.errors import RulesBug
 from parlour.core.ids import ChoiceId
-from parlour.core.policy import AnyPolicy
+from parlour.core.policy import AnyPolicy, Player
 from parlour.core.rng import Rng
 from parlour.core.table import Table
 
@@ -61,15 +61,19 @@ def play_out(t: Table, rng: Rng, bound: int) -> int:
 
 
 def guided_step(t: Table, policies: list[AnyPolicy], rng: Rng) -> None:
-    """One round of polling by everybody's policy: offers from the seat on turn on, then answers."""
-    players = t.players
+    """One round of polling by everybody's policy, with one source of chance and no memory."""
+    step_by(t, [Player(policy, rng) for policy in policies])
+
+
+def step_by(t: Table, players: list[Player]) -> None:
+    """One round of polling: offers from the seat on turn on, then answers, then time."""
     first = t.on_turn()
     for asked in (0, 1):
-        for k in range(players):
-            seat = (first + k) % players
+        for k in range(t.players):
+            seat = (first + k) % t.players
             if t.asked >> seat & 1 != asked or (not asked and not t.offers(seat)):
                 continue
-            choice = policies[seat].pick(t, seat, rng)
+            choice = players[seat].pick(t, seat)
             if choice is not None:
                 t.enact(seat, choice)
                 return
@@ -78,19 +82,35 @@ def guided_step(t: Table, policies: list[AnyPolicy], rng: Rng) -> None:
     t.pass_time()
 
 
-def guided(t: Table, policies: list[AnyPolicy], rng: Rng, most: int) -> int:
-    """Policies play on until the game is over or so many choices are made; their number."""
+def play_by(t: Table, players: list[Player], bound: int) -> int:
+    """A player in every seat, to the end; the number of choices.
+
+    `bound`: RulesBug if there are more; `Game.bound` is never exceeded.
+    """
     made = 0
-    while made < most and t.outcome is None:
-        guided_step(t, policies, rng)
+    while t.outcome is None:
+        if made > bound:
+            raise RulesBug(f"a game of more than {bound} choices")
         made += 1
+        step_by(t, players)
     return made
 
 
 def play_out_by(t: Table, policy: AnyPolicy, rng: Rng) -> None:
     """One policy plays all seats of an imagined table, up to a moment that can be valued."""
-    policies = [policy] * t.players
+    players = [Player(policy, rng)] * t.players
     made = 0
-    while made < policy.longest and t.outcome is None and not (made and policy.rests(t)):
-        guided_step(t, policies, rng)
+    while made < policy.longest and t.outcome is None and not policy.rests(t):
+        step_by(t, players)
         made += 1
+
+
+def tried(world: Table, seat: int, choice: ChoiceId, policy: AnyPolicy, luck: int) -> float:
+    """The seat's share of the victory after this choice, played out in a copy of the world.
+
+    With the same luck two choices differ by themselves alone, as far as play goes the same way.
+    """
+    t = world.clone()
+    t.enact(seat, choice)
+    play_out_by(t, policy, Rng(luck))
+    return policy.settled(t, seat)

@@ -5,55 +5,57 @@ once against the same reference on the same deal.  What is analysed is the deal,
 the difference between the challenger's win and what the reference won in that very seat.
 """
 
+import re
 from collections.abc import Iterator
+from contextlib import closing
 from fractions import Fraction
 from functools import partial
-from math import sqrt
+from hashlib import sha256
 from time import process_time
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 import parlour
+from parlour.bots import PolicyBot
+from parlour.core.bot import RandomBot
+from parlour.core.examiner import Watch
 from parlour.core.game import Game
 from parlour.core.outcome import Outcome
 from parlour.core.table import Table
 from parlour.lab.examiners import examiner_of
 from parlour.lab.rows import Row, rows_of
 from parlour.lab.run import Part, Run
-from parlour.lab.simulate import bots_game, share
+from parlour.lab.samples import (
+    LOOK,
+    Sample,
+    Samples,
+    Times,
+    added,
+    one,
+    times_of,
+    verdict,
+)
+from parlour.lab.simulate import Timed, play_bots, seated_bots, share
+
+CLOCKED: Final = 100
+"""Bots that simulations ask without a view choose from one on every so many deals, to be timed."""
+LONGEST: Final = 100
+"""Characters of a file's name."""
+
+Thinking = dict[str, Times]
 
 
-class Sample(msgspec.Struct, frozen=True):
-    """Numbers, one per deal, and what they come to.  The sums are exact."""
+class Question(msgspec.Struct, frozen=True):
+    """What a duel is to find out beside who wins."""
 
-    deals: int = 0
-    total: Fraction = Fraction(0)
-    squares: Fraction = Fraction(0)
-
-    def __add__(self, later: "Sample") -> "Sample":
-        return Sample(
-            self.deals + later.deals, self.total + later.total, self.squares + later.squares
-        )
-
-    @property
-    def mean(self) -> float:
-        return float(self.total / max(1, self.deals))
-
-    @property
-    def margin(self) -> float:
-        """Half of the 95 % interval, by the normal approximation over deals."""
-        if self.deals < 2:
-            return 1.0
-        variance = (self.squares - self.total**2 / self.deals) / (self.deals - 1)
-        return 1.96 * sqrt(variance / self.deals)
-
-    def __str__(self) -> str:
-        return f"{self.mean:+.3f} ± {self.margin:.3f}"
+    watch: bool = False
+    """What the room's examiner watches for; this takes time."""
+    until_decided: bool = False
+    """Whether to stop when it is decided which of the two is better."""
 
 
-def one(value: Fraction) -> Sample:
-    return Sample(1, value, value * value)
+PLAIN: Final = Question()
 
 
 class DuelResult(msgspec.Struct, frozen=True):
@@ -65,8 +67,29 @@ class DuelResult(msgspec.Struct, frozen=True):
     reference: str
     share: Sample = Sample()
     gain: Sample = Sample()
-    groups: dict[str, Sample] = {}
+    score: Sample = Sample()
+    """The challenger's score beyond the reference's in the same seat."""
+    groups: Samples = {}
+    """Gains by role, where there are roles."""
+    seats: Samples = {}
+    """Gains by seat."""
+    gains: dict[str, int] = {}
+    """On how many deals the gain was so much."""
+    thinking: Thinking = {}
+    watched: Samples = {}
+    """What the room's examiner counted of the challenger."""
+    watched_reference: Samples = {}
+    """The same of the reference, where it plays all seats."""
     seconds: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """Of the rows and of what is kept."""
+        words = (self.game, str(self.players), self.challenger, self.reference)
+        name = "-".join(re.sub(r"[^\w.@]+", "_", word) for word in words)
+        if len(name) <= LONGEST:
+            return name
+        return f"{name[:LONGEST]}-{sha256(name.encode()).hexdigest()[:12]}"
 
     @property
     def deals(self) -> int:
@@ -77,27 +100,25 @@ class DuelResult(msgspec.Struct, frozen=True):
         return 1 / self.players
 
     def __add__(self, later: "DuelResult") -> "DuelResult":
-        groups = dict(self.groups)
-        for name, sample in later.groups.items():
-            groups[name] = groups.get(name, Sample()) + sample
+        gains = dict(self.gains)
+        for gain, count in later.gains.items():
+            gains[gain] = gains.get(gain, 0) + count
+        thinking = dict(self.thinking)
+        for name, times in later.thinking.items():
+            thinking[name] = thinking.get(name, Times()) + times
         return DuelResult(
             *(self.game, self.players, self.challenger, self.reference),
             share=self.share + later.share,
             gain=self.gain + later.gain,
-            groups=groups,
+            score=self.score + later.score,
+            groups=added(self.groups, later.groups),
+            seats=added(self.seats, later.seats),
+            gains=gains,
+            thinking=thinking,
+            watched=added(self.watched, later.watched),
+            watched_reference=added(self.watched_reference, later.watched_reference),
             seconds=self.seconds + later.seconds,
         )
-
-    def __str__(self) -> str:
-        share = self.share
-        said = (
-            f"{self.game}, {self.players} players: {self.challenger} against {self.reference}, "
-            f"{self.deals} paired deals, one seat replaced, every seat once; 95 % intervals\n"
-            f"  win share  {share.mean:.3f} ± {share.margin:.3f}, fair {self.fair:.3f}, "
-            f"lower end {share.mean - share.margin - self.fair:+.3f}\n"
-            f"  wins beyond the reference in the same seat  {self.gain}"
-        )
-        return said + "".join(f"\n    {name:<10} {s}" for name, s in sorted(self.groups.items()))
 
 
 def duel(
@@ -108,24 +129,39 @@ def duel(
     reference: str,
     seed: int = 0,
     run: Run | None = None,
+    question: Question = PLAIN,
 ) -> Iterator[DuelResult]:
     """The result so far: at the start, then after every chunk of deals."""
     run = run or Run()
     nothing = DuelResult(game.id, players, challenger, reference)
-    play = partial(some_deals, nothing, run.rows is not None)
-    return run.tallies(play, range(seed, seed + deals), nothing)
+    play = partial(some_deals, nothing, question.watch, run.rows is not None)
+    every = LOOK if question.until_decided else 0
+    results = run.tallies(play, range(seed, seed + deals), nothing, every)
+    with closing(results):
+        for result in results:
+            yield result
+            if question.until_decided and is_decided(result):
+                return
 
 
-def some_deals(nothing: DuelResult, with_rows: bool, deals: range) -> Part[DuelResult]:
+def is_decided(result: DuelResult) -> bool:
+    """At fixed numbers of deals, so that it does not matter how they were cut into chunks."""
+    return result.deals % LOOK == 0 and verdict(result.gain) != ""
+
+
+# --- playing ----------------------------------------------------------------------------------
+
+
+def some_deals(nothing: DuelResult, watch: bool, with_rows: bool, deals: range) -> Part[DuelResult]:
     """A chunk."""
     found = nothing
     rows: list[Row] = []
     for deal in deals:
         begun = process_time()
-        games = list(paired_games(nothing, deal))
+        games = list(paired_games(nothing, deal, watch))
         found = found + compared(nothing, games, process_time() - begun)
         if with_rows:
-            rows += [row for played in games for row in played.rows(deal)]
+            rows += [row for played in games for row in played.rows(nothing, deal)]
     return Part(deals, found, rows)
 
 
@@ -137,22 +173,50 @@ class Paired(NamedTuple):
     bots: list[str]
     t: Table
     choices: int
+    timed: str
+    """The bot that was timed."""
+    times: list[int]
+    watch: Watch[Any] | None
 
     @property
     def outcome(self) -> Outcome:
         assert self.t.outcome is not None
         return self.t.outcome
 
-    def rows(self, deal: int) -> list[Row]:
-        return rows_of(self.t.game, self.t, deal, self.bots, self.choices, self.challenger)
+    def rows(self, duel: DuelResult, deal: int) -> list[Row]:
+        name = f"{duel.challenger},{duel.reference}"
+        bots, choices = self.bots, self.choices
+        return rows_of(self.t.game, self.t, deal, bots, choices, name, self.challenger)
+
+    def numbers(self, seat: int) -> dict[str, float]:
+        return {} if self.watch is None else self.watch.numbers(self.t, seat)
 
 
-def paired_games(duel: DuelResult, deal: int) -> Iterator[Paired]:
+def paired_games(duel: DuelResult, deal: int, watch: bool = False) -> Iterator[Paired]:
     """The reference in all seats, then the challenger in each of them."""
     game = parlour.game(duel.game)
     for seat in (None, *range(duel.players)):
         bots = [duel.challenger if k == seat else duel.reference for k in range(duel.players)]
-        yield Paired(seat, bots, *bots_game(game, bots, {}, deal))
+        yield paired_game(game, seat, bots, deal, watch)
+
+
+def paired_game(game: Game, seat: int | None, bots: list[str], deal: int, watch: bool) -> Paired:
+    """The challenger is timed; where there is none, one of the references."""
+    t = game.new(len(bots), deal, quiet=True)
+    seated = seated_bots(game, bots, deal)
+    one = deal % len(bots) if seat is None else seat
+    clock = Timed(seated[one])
+    round, rest = divmod(deal, CLOCKED)
+    is_quick = isinstance(clock.bot, PolicyBot | RandomBot)
+    if not is_quick or (rest == 0 and seat in (None, round % len(bots))):
+        seated[one] = clock
+    watching = examiner_of(game).watch(t) if watch else None
+    after = None if watching is None else partial(watching.see, t)
+    choices = play_bots(t, seated, game.bound(len(bots)), after)
+    return Paired(seat, bots, t, choices, bots[one], clock.each, watching)
+
+
+# --- counting ---------------------------------------------------------------------------------
 
 
 def compared(nothing: DuelResult, games: list[Paired], seconds: float) -> DuelResult:
@@ -160,15 +224,46 @@ def compared(nothing: DuelResult, games: list[Paired], seconds: float) -> DuelRe
     players, base = nothing.players, games[0]
     examiner = examiner_of(base.t.game)
     shares = Fraction(0)
-    gains: dict[str, list[int]] = {}
+    scores, gains = 0, [0] * players
+    groups: dict[str, list[int]] = {}
     for seat, played in enumerate(games[1:]):
         shares += share(played.outcome, seat)
-        gain = (seat in played.outcome.winners) - (seat in base.outcome.winners)
-        gains.setdefault(examiner.group(base.t, seat), []).append(gain)
+        scores += played.outcome.scores[seat] - base.outcome.scores[seat]
+        gains[seat] = (seat in played.outcome.winners) - (seat in base.outcome.winners)
+        groups.setdefault(examiner.group(base.t, seat), []).append(gains[seat])
+    gain = Fraction(sum(gains), players)
     return msgspec.structs.replace(
         nothing,
         share=one(shares / players),
-        gain=one(Fraction(sum(map(sum, gains.values())), players)),
-        groups={name: one(Fraction(sum(v), len(v))) for name, v in gains.items() if name},
+        gain=one(gain),
+        score=one(Fraction(scores, players)),
+        groups={name: one(Fraction(sum(v), len(v))) for name, v in groups.items() if name},
+        seats={str(seat): one(Fraction(gains[seat])) for seat in range(players)},
+        gains={str(gain): 1},
+        thinking=thinking_of(games),
+        watched=averages([game.numbers(seat) for seat, game in enumerate(games[1:])]),
+        watched_reference=averages([base.numbers(seat) for seat in range(players)]),
         seconds=seconds,
     )
+
+
+def thinking_of(games: list[Paired]) -> Thinking:
+    found: Thinking = {}
+    for played in games:
+        if played.times:
+            times = times_of(played.times)
+            found[played.timed] = found.get(played.timed, Times()) + times
+    return found
+
+
+EXACT: Final = 1_000_000
+"""What is watched is counted in millionths, so that sums do not depend on their order."""
+
+
+def averages(each: list[dict[str, float]]) -> Samples:
+    """Of one deal: each number over the games that have it."""
+    found: dict[str, list[int]] = {}
+    for numbers in each:
+        for name, number in numbers.items():
+            found.setdefault(name, []).append(round(number * EXACT))
+    return {name: one(Fraction(sum(v), len(v) * EXACT)) for name, v in found.items()}

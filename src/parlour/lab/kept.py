@@ -15,7 +15,7 @@ import parlour
 from parlour.core.build import build
 from parlour.lab.refusals import LabRefusal
 
-FORMAT: Final = "parlour-kept/1"
+FORMAT: Final = "parlour-kept/2"
 
 
 class Counts(Protocol):
@@ -28,6 +28,10 @@ class Counts(Protocol):
     def game(self) -> str: ...
     @property
     def players(self) -> int: ...
+    @property
+    def name(self) -> str:
+        """What tells it from the other tallies of the same run, in words that files may have."""
+
     @property
     def seconds(self) -> float: ...
     def __add__(self, later: Self) -> Self: ...
@@ -53,7 +57,7 @@ class Head(msgspec.Struct, frozen=True):
 class Line(msgspec.Struct, frozen=True):
     """What the seeds from the first to before the second came to."""
 
-    players: int
+    name: str
     seeds: tuple[int, int]
     tally: msgspec.Raw
 
@@ -96,7 +100,7 @@ class Kept:
         """The tally of the games that are kept, and the seed of the first that is not."""
         tally, end = nothing, seeds.start
         for number, line in self._lines():
-            if line.players != nothing.players:
+            if line.name != nothing.name:
                 continue
             if line.seeds[0] != end:
                 raise self._unreadable(number)
@@ -119,7 +123,7 @@ class Kept:
                     raise self._unreadable(number) from None
 
     def add(self, seeds: range, tally: Counts) -> None:
-        line = Line(tally.players, (seeds.start, seeds.stop), msgspec.Raw(encoded(tally)))
+        line = Line(tally.name, (seeds.start, seeds.stop), msgspec.Raw(encoded(tally)))
         self._write(written(line))
 
     def _write(self, line: bytes) -> None:

@@ -25,6 +25,8 @@ class Row(NamedTuple):
     game: str
     players: int
     seed: int
+    duel: str | None
+    """In an arena: the challenger and the reference, `hard,normal`."""
     challenger: int | None
     """In an arena: the seat that the challenger has, if it plays in this game."""
     seat: int
@@ -44,7 +46,13 @@ NUMBERS: Final[dict[object, str]] = {int: "int64", int | None: "int64", float: "
 
 
 def rows_of(
-    game: Game, t: Table, seed: int, bots: list[str], choices: int, challenger: int | None = None
+    game: Game,
+    t: Table,
+    seed: int,
+    bots: list[str],
+    choices: int,
+    duel: str | None = None,
+    challenger: int | None = None,
 ) -> list[Row]:
     """Of a game that is over."""
     outcome, examiner = t.outcome, examiner_of(game)
@@ -54,6 +62,7 @@ def rows_of(
             game=game.id,
             players=t.players,
             seed=seed,
+            duel=duel,
             challenger=challenger,
             seat=seat,
             bot=bots[seat],
@@ -77,12 +86,12 @@ class Rows:
         self._folder: Final = folder
         folder.mkdir(parents=True, exist_ok=True)
 
-    def begin(self, game: str, players: int, seeds: range) -> None:
+    def begin(self, name: str, seeds: range) -> None:
         """The rows of a run that goes on must be those of the games that are kept."""
-        check_files(self._folder, game, players, seeds)
+        check_files(self._folder, name, seeds)
 
-    def add(self, game: str, players: int, seeds: range, rows: Sequence[Row]) -> None:
-        path = self._folder / file_name(game, players, seeds)
+    def add(self, name: str, seeds: range, rows: Sequence[Row]) -> None:
+        path = self._folder / file_name(name, seeds)
         unfinished = path.with_suffix(".unfinished")
         self._parquet.write_table(self._table(rows), unfinished)
         os.replace(unfinished, path)
@@ -96,18 +105,19 @@ class Rows:
         return self._arrow.table(columns, names=list(Row._fields))
 
 
-def file_name(game: str, players: int, seeds: range) -> str:
-    return f"{game}-{players}-{seeds.start}-{seeds.stop - 1}.parquet"
+def file_name(name: str, seeds: range) -> str:
+    """`name`: of the tally that the rows belong to."""
+    return f"{name}-{seeds.start}-{seeds.stop - 1}.parquet"
 
 
 NAME: Final = re.compile(r"(-?\d+)-(-?\d+)\.parquet")
 
 
-def check_files(folder: Path, game: str, players: int, seeds: range) -> None:
+def check_files(folder: Path, name: str, seeds: range) -> None:
     """Refuses a folder whose rows are not those of exactly these seeds."""
     found = []
-    for path in folder.glob(f"{game}-{players}-*.parquet"):
-        if match := NAME.fullmatch(path.name.removeprefix(f"{game}-{players}-")):
+    for path in folder.glob(f"{name}-*.parquet"):
+        if match := NAME.fullmatch(path.name.removeprefix(f"{name}-")):
             found.append((int(match[1]), int(match[2]) + 1))
     end = seeds.start
     for first, after in sorted(found):

@@ -4,7 +4,7 @@ Nothing here grows with the number of games.
 """
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
 from time import monotonic
@@ -47,11 +47,17 @@ class Pace:
         fitting = int(games * CHUNK_S / max(part.tally.seconds, 1e-6))
         self.games = max(1, min(fitting, 2 * games, MOST))
 
-    def chunks(self, seeds: range) -> Iterator[range]:
-        """Each chunk is as large as is known to be right when it is drawn."""
-        first = seeds.start
+    def chunks(self, seeds: range, first: int | None = None, every: int = 0) -> Iterator[range]:
+        """Each chunk is as large as is known to be right when it is drawn.
+
+        `first`: the first seed that is to be played.  After every so many seeds a chunk ends.
+        """
+        first = seeds.start if first is None else first
         while first < seeds.stop:
-            chunk = range(first, min(first + self.games, seeds.stop))
+            end = min(first + self.games, seeds.stop)
+            if every:
+                end = min(end, first + every - (first - seeds.start) % every)
+            chunk = range(first, end)
             yield chunk
             first = chunk.stop
 
@@ -82,19 +88,28 @@ class Run:
             if self._kept:
                 self._kept.close()
 
-    def tallies(self, play: Callable[[range], Part[C]], seeds: range, nothing: C) -> Iterator[C]:
-        """The tally of what was kept before, then that of all games so far after every chunk."""
+    def tallies(
+        self, play: Callable[[range], Part[C]], seeds: range, nothing: C, every: int = 0
+    ) -> Generator[C, None, None]:
+        """The tally of what was kept before, then that of all games so far after every chunk.
+
+        There is one after every so many seeds, whoever plays.
+        """
         tally, first = self._kept.so_far(nothing, seeds) if self._kept else (nothing, seeds.start)
         if self.rows:
-            self.rows.begin(nothing.game, nothing.players, range(seeds.start, first))
+            self.rows.begin(nothing.name, range(seeds.start, first))
         yield tally
         pace = Pace()
-        for part in self._workers.parts(play, pace.chunks(range(first, seeds.stop))):
-            pace.learn(part)
-            tally = tally + part.tally
-            self._take(part)
-            yield tally
-        self._write()
+        parts = self._workers.parts(play, pace.chunks(seeds, first, every))
+        try:
+            for part in parts:
+                pace.learn(part)
+                tally = tally + part.tally
+                self._take(part)
+                yield tally
+        finally:  # also where nobody wants more of it
+            self._write()
+            parts.close()
 
     def _take(self, part: Part[C]) -> None:
         """Rows go first: a game that is kept has its rows, whenever the run is killed."""
@@ -112,7 +127,7 @@ class Run:
         tally = pending.tally
         with uninterrupted():
             if self.rows:
-                self.rows.add(tally.game, tally.players, pending.seeds, pending.rows)
+                self.rows.add(tally.name, pending.seeds, pending.rows)
             if self._kept:
                 self._kept.add(pending.seeds, tally)
         self._written = monotonic()

@@ -1,11 +1,11 @@
 """All that leaves a table for a seat: what must be the same in worlds it cannot tell apart."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from parlour.bots import levels, make_bot
+from parlour.bots import Budget, levels, make_bot
 from parlour.core.decision import Decision
 from parlour.core.game import Game
 from parlour.core.rng import Rng
@@ -14,6 +14,9 @@ from parlour.core.view import View
 
 Sent = Callable[[Game, Table, int | None, list[str]], bytes]
 """What leaves a table for a seat, or a bystander; the texts are what a prying seat would try."""
+
+FEW: Final = Budget(playouts=12, seconds=60)
+"""A bot that searches does so for a number of play-outs, never for a time."""
 
 
 def sent(game: Game, t: Table, seat: int | None, tries: list[str]) -> bytes:
@@ -36,4 +39,4 @@ def asked(decision: Decision) -> list[Any]:
 
 
 def move(game: Game, level: str, view: View, decision: Decision) -> str:
-    return str(make_bot(game, level, Rng(1)).choose(view, decision))
+    return str(make_bot(game, level, Rng(1), budget=FEW).choose(view, decision))

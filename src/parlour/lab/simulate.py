@@ -1,32 +1,43 @@
 """Games among bots, each seeing what its seat sees; and random games at full speed."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from operator import add
-from time import process_time
-from typing import Any
+from time import process_time, thread_time_ns
+from typing import Any, Final
 
 import msgspec
 
 import parlour
-from parlour.bots import PolicyBot, make_bot
+from parlour.bots import PolicyBot
 from parlour.core.bot import Bot, RandomBot
+from parlour.core.decision import Choice, Decision
 from parlour.core.errors import RulesBug
 from parlour.core.game import Game
 from parlour.core.ids import ChoiceId
 from parlour.core.outcome import Outcome
 from parlour.core.rng import Rng
-from parlour.core.rollout import play_out
+from parlour.core.rollout import play_by, play_out
 from parlour.core.seats import clockwise
 from parlour.core.table import Table
+from parlour.lab.cheat import CheatBot
 from parlour.lab.rows import Row, rows_of
 from parlour.lab.run import Part, Run
+from parlour.lab.specs import made
 
 
-def play_bots(t: Table, bots: list[Bot], bound: int) -> int:
-    """Bots to the end of the game.  Returns the number of choices."""
+def play_bots(
+    t: Table, bots: list[Bot], bound: int, after: Callable[[], None] | None = None
+) -> int:
+    """Bots to the end of the game.  Returns the number of choices.
+
+    `after`: is called after every choice.
+    """
+    guided = [bot for bot in bots if type(bot) is PolicyBot]
+    if len(guided) == len(bots) and after is None:  # the same game, inside the compiled rules
+        return play_by(t, [bot.player for bot in guided], bound)
     made = 0
     while t.outcome is None:
         if made > bound:
@@ -36,6 +47,8 @@ def play_bots(t: Table, bots: list[Bot], bound: int) -> int:
             if not t.ticking():
                 raise RulesBug("nobody answers, and no time passes")
             t.pass_time()
+        if after is not None:
+            after()
     return made
 
 
@@ -61,8 +74,32 @@ def chosen(t: Table, seat: int, bot: Bot, asked: bool) -> ChoiceId | None:
     if isinstance(bot, PolicyBot):
         return bot.pick(t, seat)
     decision = t.decision(seat)
+    if isinstance(bot, CheatBot | Timed):
+        bot.peek(t)
     choice = bot.choose(t.look(seat), decision) if decision else None
     return None if choice is None else choice.id
+
+
+class Timed:
+    """A bot that chooses from its seat's view, as at a real table, and notes how long that took.
+
+    In CPU time: other programs on the same machine do not count.
+    """
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot: Final = bot
+        self.each: Final[list[int]] = []
+        """The nanoseconds of each choice."""
+
+    def peek(self, t: Table) -> None:
+        if isinstance(self.bot, CheatBot):
+            self.bot.peek(t)
+
+    def choose(self, view: Any, decision: Decision) -> Choice | None:
+        begun = thread_time_ns()
+        choice = self.bot.choose(view, decision)
+        self.each.append(thread_time_ns() - begun)
+        return choice
 
 
 def share(outcome: Outcome, seat: int) -> Fraction:
@@ -84,6 +121,10 @@ class Tally(msgspec.Struct):
     shares: list[Fraction] = []
     scores: list[int] = []
     reasons: dict[str, int] = {}
+
+    @property
+    def name(self) -> str:
+        return f"{self.game}-{self.players}"
 
     def count(self, outcome: Outcome, choices: int) -> None:
         self.games += 1
@@ -178,6 +219,10 @@ def bots_game(
 ) -> tuple[Table, int]:
     players = len(bots)
     t = game.new(players, seed, options, quiet=True)
+    return t, play_bots(t, seated_bots(game, bots, seed), game.bound(players))
+
+
+def seated_bots(game: Game, bots: list[str], seed: int) -> list[Bot]:
+    """The bots of a game, each with its own chance, which the deal does not tell."""
     rng = Rng(seed)
-    made = [make_bot(game, level, rng.split()) for level in bots]
-    return t, play_bots(t, made, game.bound(players))
+    return [made(game, spec, rng.split()) for spec in bots]

@@ -11,18 +11,19 @@ A mean that misses its aim has a `!`, and the exit status is 1.
 
 import sys
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from math import sqrt
 from typing import Any, Final
 
 import parlour
 from parlour.bots import PolicyBot, weights_of
 from parlour.core.bot import Bot
-from parlour.core.ids import CardId
 from parlour.core.policy import Weights
 from parlour.core.rng import Rng
 from parlour.games.wink.state import WinkTable
+from parlour.games.wink.watch import WinkWatch
 from parlour.lab.human import person
-from parlour.lab.simulate import poll
+from parlour.lab.simulate import play_bots
 
 T95: Final = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14)
 FIGURES: Final = (
@@ -35,73 +36,37 @@ AIMS: Final = {"exposed": (35.0, 60.0), "person": (-20.0, 20.0), "minutes": (4.0
 """Minutes count live: by turns nobody knows how long people take."""
 
 
-class Watch:
-    """Counts what became of the links of one game."""
-
-    def __init__(self, t: WinkTable) -> None:
-        self.t: Final = t
-        self.links = list(t.links)
-        self.caught = list(t.caught)
-        self.ended = 0
-        self.heads_only = 0
-
-    def look(self) -> None:
-        """After every choice."""
-        t = self.t
-        for seat in range(t.players):
-            if t.caught[seat] != self.caught[seat]:
-                self.caught[seat] = t.caught[seat]
-                number = t.open[seat][-1]
-                self.heads_only += self.read_heads(seat, number)
-            if self.links[seat] and t.links[seat] != self.links[seat]:
-                self.ended += 1
-            self.links[seat] = t.links[seat]
-
-    def read_heads(self, by: int, number: CardId) -> bool:
-        """Whether the accuser neither saw a wink nor knew that nobody else can hold the number."""
-        t = self.t
-        if number in t.admitted or any(w.number == number for w in t.seen[by]):
-            return False
-        return t.players - (t.lacks[number] | 1 << by).bit_count() > 1
-
-    def figures(self, one: int | None) -> dict[str, float]:
-        t = self.t
-        exposed, mistaken = sum(t.caught), len(t.face_down)
-        found = (sum(map(len, t.open)) - 2 * exposed) / 2
-        ended = max(1, self.ended)
-        played = sum(t.rules.cards - left for left in t.cards)
-        points = t.scores()
-        others = [seat for seat in range(t.players) if seat != one]
-        mean = sum(points[s] for s in others) / len(others)
-        return {
-            "exposed": 100 * exposed / ended,
-            "found": found,
-            "mistaken": mistaken,
-            "lapsed": ended - exposed - found - mistaken,
-            "right": exposed,
-            "wrong": played - exposed,
-            "heads_only": 100 * self.heads_only / max(1, exposed),
-            "minutes": t.tick_number * t.rules.timing.tick_ms / 60_000,
-            "person": 100 * (points[one] / mean - 1) if one is not None else 0.0,
-            "person_right": t.caught[one] if one is not None else 0.0,
-            "bot_right": sum(t.caught[s] for s in others) / len(others),
-            "winks": len(t.winks),
-            "clean": 100 * sum(w.seen == 1 << w.to for w in t.winks) / max(1, len(t.winks)),
-        }
+def figures(t: WinkTable, watch: WinkWatch, one: int) -> dict[str, float]:
+    """What the room's watch counted, and how the model of a person in seat `one` fared."""
+    told = [watch.numbers(t, seat) for seat in range(t.players)]
+    others = [numbers for seat, numbers in enumerate(told) if seat != one]
+    mean = {name: sum(n[name] for n in others) / len(others) for name in told[one]}
+    return {
+        "exposed": mean["links exposed, %"],
+        "found": mean["contacts found"],
+        "mistaken": mean["contacts mistaken"],
+        "lapsed": mean["links lapsed"],
+        "right": sum(n["own accusations right"] for n in told),
+        "wrong": sum(n["own accusations wrong"] for n in told),
+        "heads_only": mean["exposures by heads alone, %"],
+        "minutes": mean["minutes live"],
+        "person": 100 * (told[one]["own points"] / mean["own points"] - 1),
+        "person_right": told[one]["own accusations right"],
+        "bot_right": mean["own accusations right"],
+        "winks": mean["winks"],
+        "clean": mean["winks only the caller saw, %"],
+    }
 
 
-def play(players: int, pace: str, seed: int, bots: list[Bot], one: int | None) -> dict[str, float]:
+def play(players: int, pace: str, seed: int, bots: list[Bot], one: int) -> dict[str, float]:
     game = parlour.game("wink")
     t: Any = game.new(players, seed, {"pace": pace}, quiet=True)
-    watch = Watch(t)
-    while t.outcome is None:
-        if not (poll(t, bots, offers=True) or poll(t, bots, offers=False)):
-            t.pass_time()
-        watch.look()
-    return watch.figures(one)
+    watch = WinkWatch(t)
+    play_bots(t, bots, game.bound(players), partial(watch.see, t))
+    return figures(t, watch, one)
 
 
-def seated(players: int, seed: int, weights: Weights, one: int | None) -> list[Bot]:
+def seated(players: int, seed: int, weights: Weights, one: int) -> list[Bot]:
     game, rng = parlour.game("wink"), Rng(seed)
     assert game.policy is not None
     policy = game.policy(weights)
@@ -111,14 +76,12 @@ def seated(players: int, seed: int, weights: Weights, one: int | None) -> list[B
     ]
 
 
-def measured(
-    players: int, pace: str, seeds: range, weights: Weights, human: bool = True
-) -> dict[str, list[float]]:
+def measured(players: int, pace: str, seeds: range, weights: Weights) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {name: [] for name in FIGURES}
     for seed in seeds:
-        one = seed % players if human else None
-        figures = play(players, pace, seed, seated(players, seed, weights, one), one)
-        for name, value in figures.items():
+        one = seed % players
+        played = play(players, pace, seed, seated(players, seed, weights, one), one)
+        for name, value in played.items():
             found[name].append(value)
     return found
 

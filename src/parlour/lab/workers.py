@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import redirect_stdout
@@ -22,6 +22,7 @@ import parlour
 from parlour.lab.refusals import LabRefusal, optional
 
 P = TypeVar("P")
+Parts = Generator[P, None, None]
 
 AHEAD: Final = 4
 """Chunks under way for each worker, so that one that takes long holds up nobody."""
@@ -46,22 +47,30 @@ class Workers:
     def __exit__(self, kind: object, wrong: object, trace: object) -> None:
         """After a mistake or Ctrl-C (`kind`) nobody waits for chunks that are under way."""
 
-    def parts(self, play: Callable[[range], P], chunks: Iterator[range]) -> Iterator[P]:
-        """What each chunk came to, in order.  A chunk is drawn when a worker can have it."""
-        return map(play, chunks)
+    def parts(self, play: Callable[[range], P], chunks: Iterator[range]) -> Parts[P]:
+        """What each chunk came to, in order.  A chunk is drawn when a worker can have it.
+
+        Whoever needs no more of them closes it.
+        """
+        for chunk in chunks:
+            yield play(chunk)
 
 
 class Elsewhere(Workers):
     """Workers that play while this process waits."""
 
-    def parts(self, play: Callable[[range], P], chunks: Iterator[range]) -> Iterator[P]:
+    def parts(self, play: Callable[[range], P], chunks: Iterator[range]) -> Parts[P]:
         under_way: deque[tuple[range, Any]] = deque()
-        for chunk in chunks:
-            under_way.append((chunk, self.send(play, chunk)))
-            if len(under_way) >= AHEAD * self.count():
+        try:
+            for chunk in chunks:
+                under_way.append((chunk, self.send(play, chunk)))
+                if len(under_way) >= AHEAD * self.count():
+                    yield self._part(play, *under_way.popleft())
+            while under_way:
                 yield self._part(play, *under_way.popleft())
-        while under_way:
-            yield self._part(play, *under_way.popleft())
+        finally:
+            for _, sent in under_way:
+                self.drop(sent)
 
     def _part(self, play: Callable[[range], P], chunk: range, sent: Any) -> P:
         for _ in range(TRIES):
@@ -82,6 +91,10 @@ class Elsewhere(Workers):
 
     def receive(self, sent: Any) -> Any:
         """Wait for it; WorkerDied if it will not come."""
+        raise NotImplementedError
+
+    def drop(self, sent: Any) -> None:
+        """Nobody waits for it any more."""
         raise NotImplementedError
 
 
@@ -125,6 +138,9 @@ class Processes(Elsewhere):
             return sent.result()
         except BrokenProcessPool:
             raise WorkerDied from None
+
+    def drop(self, sent: Future[Any]) -> None:
+        sent.cancel()
 
 
 def begin_worker() -> None:
@@ -180,6 +196,9 @@ class Cluster(Elsewhere):
             return self._ray.get(sent)
         except (wrong.WorkerCrashedError, wrong.NodeDiedError, wrong.ObjectLostError):
             raise WorkerDied from None
+
+    def drop(self, sent: Any) -> None:
+        self._ray.cancel(sent)
 
 
 def knock(address: str) -> None:

@@ -1,51 +1,55 @@
 """Who is who: the exact posterior over all role layouts, from what happened in the open.
 
-At most 210 layouts fit what a seat knows.  Each hostile act weighs them by how likely it is for a
-player of that role against one of the other, with some noise, so that one odd move never makes a
-layout impossible.
+At most 210 layouts fit what a seat knows.  Each hostile act weighs them by how readily a player of
+that role aims at one of the other (`belief_table.py`, fitted to games among bots).  An act counts
+less the more of its kind there are, so that one odd move never makes a layout impossible.
 """
 
-from math import exp, log
-from typing import Final
+from math import exp
+from typing import Final, final
 
-from parlour.games.bang.kinds import CASTS, DEPUTY, OUTLAW, RENEGADE, ROLES, SHERIFF, UNKNOWN_ROLE
-from parlour.games.bang.view import BangView
+from parlour.games.bang.belief_table import AIMS, BOLD
+from parlour.games.bang.kinds import CASTS, ROLES, SHERIFF, UNKNOWN_ROLE
+from parlour.games.bang.state import BangTable
 
-AIMS_AT: Final = {
-    SHERIFF: {SHERIFF: 0.1, DEPUTY: 0.22, OUTLAW: 0.45, RENEGADE: 0.33},
-    DEPUTY: {SHERIFF: 0.02, DEPUTY: 0.22, OUTLAW: 0.5, RENEGADE: 0.4},
-    OUTLAW: {SHERIFF: 0.8, DEPUTY: 0.4, OUTLAW: 0.15, RENEGADE: 0.25},
-    RENEGADE: {SHERIFF: 0.25, DEPUTY: 0.3, OUTLAW: 0.4, RENEGADE: 0.3},
-}
-"""How readily a role (the row) aims at another."""
+AT_SHERIFF: Final = 0
+FOE: Final = 1
+"""Has shot at the Sheriff."""
+FRIEND: Final = 2
+"""Has not, but at such a foe."""
+STRANGE: Final = 3
+TRICKS: Final = 4
+"""Rows of AIMS from here on are of Panic!, Cat Balou and Jail, the same four again."""
 
-NOISE: Final = 0.12
-TRICK: Final = 0.5
-"""A Panic!, Cat Balou or Jail says less than a shot."""
-MOST: Final = 4.0
-"""More acts of one seat against another say no more than so many."""
+Layout = tuple[int, ...]
+"""Everybody's role."""
 
-_layouts: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}
+KINDS: Final = len(ROLES)
+SATURATION: Final = 0.15
+"""The third act of a kind says about half as much as the first."""
+
+_layouts: dict[tuple[int, ...], list[Layout]] = {}
 
 
-def layouts(players: int, known: tuple[int, ...]) -> list[tuple[int, ...]]:
+def layouts(players: int, known: tuple[int, ...]) -> list[Layout]:
     """Every way to deal the roles that fits what is known (or UNKNOWN_ROLE)."""
-    key = (players, known)
-    if key not in _layouts:
+    found = _layouts.get(known)
+    if found is None:
         left = list(CASTS[players])
         for role in known:
             if role != UNKNOWN_ROLE:
                 left.remove(role)
-        _layouts[key] = _filled(known, left)
-    return _layouts[key]
+        found = _filled(known, left)
+        _layouts[known] = found
+    return found
 
 
-def _filled(known: tuple[int, ...], left: list[int]) -> list[tuple[int, ...]]:
+def _filled(known: tuple[int, ...], left: list[int]) -> list[Layout]:
     if not known:
         return [()]
     if known[0] != UNKNOWN_ROLE:
         return [(known[0], *rest) for rest in _filled(known[1:], left)]
-    found: list[tuple[int, ...]] = []
+    found: list[Layout] = []
     for role in sorted(set(left)):
         fewer = left[:]
         fewer.remove(role)
@@ -53,44 +57,105 @@ def _filled(known: tuple[int, ...], left: list[int]) -> list[tuple[int, ...]]:
     return found
 
 
-class Belief:
-    """For each seat the chance of each role, as the view's seat must see it.
+def known_roles(t: BangTable, eye: int) -> tuple[int, ...]:
+    """Roles as this seat, or a bystander, knows them: its own, and those that are shown."""
+    return tuple(
+        [
+            t.roles[seat] if seat == eye or t.revealed(seat) else UNKNOWN_ROLE
+            for seat in range(t.players)
+        ]
+    )
 
-    `layouts` and their `shares` are what a mind takes for odds.
+
+def weighty(count: int, most: float) -> float:
+    """What so many acts of a kind say: each one less than the one before."""
+    seen = min(float(count), most)
+    return seen / (1.0 + SATURATION * seen)
+
+
+@final
+class Belief:
+    """For each seat the chance of each role, as one seat must see it, or a bystander.
+
+    `layouts` and their `shares` are what a mind takes for odds.  `trust`: how far acts are
+    believed, 1 as fitted, 0 not at all; `most`: so many acts of one seat against another are
+    remembered.
     """
 
-    def __init__(self, view: BangView) -> None:
-        players = view.players
-        known = tuple([ROLES.index(role) if role in ROLES else UNKNOWN_ROLE for role in view.roles])
-        self.chance: list[list[float]] = [[0.0] * len(ROLES) for _ in range(players)]
-        acts = hostile_acts(view)
-        self.layouts: Final = layouts(players, known)
-        weights = [weight(layout, acts) for layout in self.layouts]
-        best = max(weights)
-        self.shares: Final = [exp(weight - best) for weight in weights]
+    def __init__(self, t: BangTable, eye: int, trust: float = 1.0, most: float = 8.0) -> None:
+        self.layouts: Final = layouts(t.players, known_roles(t, eye))
+        self.shares: Final[list[float]] = [1.0] * len(self.layouts)
+        self.chance: Final[list[list[float]]] = [[0.0] * KINDS for _ in range(t.players)]
+        if len(self.layouts) > 1:
+            self.weigh(Acts(t, eye, trust, most))
+        self.count()
+
+    def weigh(self, acts: "Acts") -> None:
+        """The share of each layout, the likeliest 1."""
+        logs = [acts.likelihood(layout) for layout in self.layouts]
+        best = max(logs)
+        for k in range(len(logs)):
+            self.shares[k] = exp(logs[k] - best)
+
+    def count(self) -> None:
         total = sum(self.shares)
         for k in range(len(self.layouts)):
-            for seat in range(players):
-                self.chance[seat][self.layouts[k][seat]] += self.shares[k]
-        for row in self.chance:
-            for role in range(len(row)):
-                row[role] /= total
+            share, layout = self.shares[k] / total, self.layouts[k]
+            for seat in range(len(layout)):
+                self.chance[seat][layout[seat]] += share
 
 
-def hostile_acts(view: BangView) -> list[tuple[int, int, float]]:
-    """(who, at whom, how much): shots in full, tricks in part, never more than some."""
-    found: list[tuple[int, int, float]] = []
-    for by in range(view.players):
-        for at in range(view.players):
-            count = view.shots[by][at] + TRICK * view.tricks[by][at]
-            if count > 0:
-                found.append((by, at, min(MOST, count)))
+@final
+class Acts:
+    """Who aimed at whom, in what way; one's own acts say nothing to oneself."""
+
+    def __init__(self, t: BangTable, eye: int, trust: float, most: float) -> None:
+        self.kind: Final[list[int]] = []
+        self.by: Final[list[int]] = []
+        self.at: Final[list[int]] = []
+        self.says: Final[list[float]] = []
+        """How much an act says, for each: `kind`, `by`, `at` and `says` belong together."""
+        self.bold: Final[list[float]] = [0.0] * t.players
+        if not t.rules.three:
+            self.read(t, eye, trust, most)
+
+    def read(self, t: BangTable, eye: int, trust: float, most: float) -> None:
+        players, looks = t.players, appearances(t)
+        for k in range(players * players):
+            by, at = k // players, k % players
+            if by != eye and (t.shots[k] or t.tricks[k]):
+                self.note(looks[at], by, at, trust * weighty(t.shots[k], most))
+                self.note(TRICKS + looks[at], by, at, trust * weighty(t.tricks[k], most))
+
+    def note(self, kind: int, by: int, at: int, says: float) -> None:
+        if says > 0:
+            self.kind.append(kind)
+            self.by.append(by)
+            self.at.append(at)
+            self.says.append(says)
+            self.bold[by] += says
+
+    def likelihood(self, layout: Layout) -> float:
+        """The logarithm of how likely all of it is, if these are the roles."""
+        total = 0.0
+        for k in range(len(self.by)):
+            aims = AIMS[self.kind[k]]
+            total += self.says[k] * aims[layout[self.by[k]] * KINDS + layout[self.at[k]]]
+        for seat in range(len(layout)):
+            total += self.bold[seat] * BOLD[layout[seat]]
+        return total
+
+
+def appearances(t: BangTable) -> list[int]:
+    """What everybody looks like to all: who has shot at the Sheriff is a foe, and so on."""
+    players, sheriff = t.players, t.roles.index(SHERIFF)
+    foes = [t.shots[seat * players + sheriff] > 0 for seat in range(players)]
+    found = [STRANGE] * players
+    for seat in range(players):
+        if seat == sheriff:
+            found[seat] = AT_SHERIFF
+        elif foes[seat]:
+            found[seat] = FOE
+        elif any(foes[at] and t.shots[seat * players + at] > 0 for at in range(players)):
+            found[seat] = FRIEND
     return found
-
-
-def weight(world: tuple[int, ...], acts: list[tuple[int, int, float]]) -> float:
-    total = 0.0
-    for by, at, count in acts:
-        likely = AIMS_AT[world[by]][world[at]]
-        total += count * log((1 - NOISE) * likely + NOISE * 0.3)
-    return total

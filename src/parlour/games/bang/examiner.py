@@ -10,6 +10,7 @@ from parlour.games.bang import events
 from parlour.games.bang.box import BASIC, Box
 from parlour.games.bang.kinds import ROLES
 from parlour.games.bang.state import BangTable
+from parlour.games.bang.watch import BangWatch
 
 RECENT: Final = 60
 """More events than any one choice sets off."""
@@ -63,6 +64,9 @@ class BangExaminer(Examiner[BangTable]):
 
     def character(self, t: BangTable, seat: int) -> str:
         return t.who[seat].name
+
+    def watch(self, t: BangTable) -> BangWatch:
+        return BangWatch(t)
 
     def usable(self, players: int) -> set[str]:
         box = Box(BASIC)

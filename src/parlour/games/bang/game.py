@@ -16,7 +16,7 @@ from parlour.games.bang import (
     layout,
     view,
 )
-from parlour.games.bang.bots import BangBot
+from parlour.games.bang.bots import BangPolicy
 from parlour.games.bang.box import BASIC, Box
 from parlour.games.bang.encoding import BangEncoder
 from parlour.games.bang.kinds import CASTS, COLT, RANKS, SUITS
@@ -46,7 +46,7 @@ class Bang(Game[BangTable, BangView]):
     )
 
     box: ClassVar = Box(BASIC)
-    bots: ClassVar = {"heuristic": BangBot}
+    policy: ClassVar = BangPolicy
     colours: ClassVar = {
         "sheriff": "yellow",
         "deputy": "cyan",

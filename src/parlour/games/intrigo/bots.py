@@ -1,275 +1,217 @@
-"""A heuristic player of Intrigo.  It sees what its seat sees.
+"""How bots play Intrigo.
 
-Every position is worth the sum of its buildings: what a token brings whoever would win it, for or
+A position is worth the sum of its buildings: what a token brings whoever would win it, for or
 against me, and less while a gap beside it is open.  A choice is worth the change it makes.
 """
 
+from math import exp
 from typing import Final, final
 
-from parlour.core.decision import Choice, Decision
-from parlour.core.rng import Rng
+from parlour.core.decision import unpack
+from parlour.core.ids import NO_CHOICE, CardId, ChoiceId
+from parlour.core.policy import Policy, Weights
 from parlour.core.seats import NO_ONE
-from parlour.games.intrigo.kinds import BARE, HOUSES, KINDS, ORGANISATIONS, TOKENS
-from parlour.games.intrigo.view import IntrigoView
+from parlour.games.intrigo.draft import Draft
+from parlour.games.intrigo.kinds import (
+    ALIKE_TO_WIN,
+    BUY,
+    DECLINE,
+    KINDS,
+    ORGANISATIONS,
+    PASS,
+)
+from parlour.games.intrigo.palace import Palace
+from parlour.games.intrigo.state import IntrigoTable
+from parlour.games.intrigo.turn import Act, Use
 
-NEAR: Final = [100.0, 25.0, 8.0, 3.0, 1.0, 0.3]
-"""What it is worth to be so many seals away from a victory."""
-
-DUCAT_WORTH: Final = 0.6
-SPITE: Final = 0.6
-"""How much a rival's gain weighs against mine."""
-
-
-@final
-class Board:
-    """The palace as numbers.  A dead plot and influence weigh nothing, an empty gap is open."""
-
-    def __init__(self, view: IntrigoView, me: int) -> None:
-        self.me: Final = me
-        self.ring: Final = len(view.gaps)
-        self.weight = [0] * self.ring
-        self.owner = [NO_ONE] * self.ring
-        self.open = [text == "empty" for text in view.gaps]
-        self.plot = [False] * self.ring
-        self.token = [BARE] * self.ring
-        self.families: Final = view.families
-        self.worth: Final = [worths(view, seat, me) for seat in range(view.players)]
-        self.hold: Final = holding(view)
-        for k in range(self.ring):
-            self.read(k, view.gaps[k])
-            token = view.tokens[k]
-            if token in TOKENS:  # neither empty nor stolen
-                self.token[k] = TOKENS.index(token)
-
-    def read(self, gap: int, text: str) -> None:
-        name, _, dead = text.partition("/")
-        if name == "empty" or name in KINDS:
-            return
-        self.put(gap, name)
-        if dead:
-            self.weight[gap] = 0
-
-    def put(self, gap: int, plot: str) -> None:
-        """A plot lies in this gap."""
-        self.plot[gap] = True
-        self.open[gap] = False
-        self.weight[gap] = value_of(plot)
-        self.owner[gap] = owner_of(self.families, plot)
-
-    def clear(self, gap: int, is_open: bool) -> None:
-        """Nothing that counts lies in this gap: influence, or no card at all."""
-        self.plot[gap] = False
-        self.open[gap] = is_open
-        self.weight[gap] = 0
-        self.owner[gap] = NO_ONE
-
-    def exchange(self, gap: int, other: int) -> None:
-        for row in (self.weight, self.owner):
-            row[gap], row[other] = row[other], row[gap]
-        for flags in (self.open, self.plot):
-            flags[gap], flags[other] = flags[other], flags[gap]
-
-    def value(self, building: int) -> float:
-        token = self.token[building]
-        if token == BARE:
-            return 0.0
-        left, right = building - 1 if building else self.ring - 1, building
-        ours, theirs = self.weight[left], self.weight[right]
-        if ours == theirs:
-            return 0.0
-        gap = left if ours > theirs else right
-        if self.owner[gap] == NO_ONE:
-            return 0.0
-        worth = self.worth[self.owner[gap]][token]
-        if self.open[left] or self.open[right]:
-            return worth * self.hold[self.weight[gap]]
-        return worth
-
-    def around(self, gap: int) -> float:
-        """The two buildings beside a gap."""
-        return self.value(gap) + self.value((gap + 1) % self.ring)
-
-    def total(self) -> float:
-        worth = 0.0
-        for building in range(self.ring):
-            worth += self.value(building)
-        return worth
+MERCHANT: Final = KINDS.index("merchant")
+ASSASSIN: Final = KINDS.index("assassin")
+COURTESAN: Final = KINDS.index("courtesan")
+GONDOLIER: Final = KINDS.index("gondolier")
+THIEF: Final = KINDS.index("thief")
+HIGHEST: Final = 9
+"""No plot has a higher value, whatever the options."""
 
 
-def value_of(plot: str) -> int:
-    return int(plot[-1])
-
-
-def owner_of(families: list[str], plot: str) -> int:
-    house = plot[:-1]
-    return families.index(house) if house in families else NO_ONE
-
-
-def worths(view: IntrigoView, seat: int, me: int) -> list[float]:
-    """What each token would be worth to me in this seat's hands."""
-    counts = [view.seals[seat][name] for name in ORGANISATIONS]
-    now = nearness(counts)
-    found: list[float] = []
-    for k in range(len(counts)):
-        counts[k] += 1
-        found.append(nearness(counts) - now)
-        counts[k] -= 1
-    found.append(DUCAT_WORTH)
-    return found if seat == me else [-SPITE * worth for worth in found]
-
-
-def nearness(counts: list[int]) -> float:
-    return NEAR[max(0, 4 - max(counts))] + NEAR[counts.count(0)]
-
-
-def holding(view: IntrigoView) -> list[float]:
-    """How likely a plot of each value wins against whatever comes to the open gap."""
-    values = [2, 3, 4] * 4 + ([2, 3, 3, 4] if view.players == 4 else [])
-    family: list[int] = view.options.get("family_values", [])
-    tiepolo: list[int] = view.options.get("tiepolo", [])
-    if family or tiepolo:
-        values = (family or [2, 3, 4]) * 4
-        values += (tiepolo or [2, 3, 3, 4]) if view.players == 4 else []
-    lower = [sum([v < k for v in values]) / len(values) for k in range(10)]
-    return [min(0.9, share + 0.15) for share in lower]
+def share_below(values: list[int], value: int) -> float:
+    """The share of these values that are lower."""
+    lower = 0
+    for one in values:
+        if one < value:
+            lower += 1
+    return lower / max(1, len(values))
 
 
 @final
-class IntrigoBot:
-    """Level `heuristic`."""
+class IntrigoPolicy(Policy[IntrigoTable]):
+    """The numbers stand in `bots.toml`, which says what each is."""
 
-    def __init__(self, rng: Rng) -> None:
-        self.rng = rng
+    def __init__(self, weights: Weights) -> None:
+        super().__init__(weights)
+        self.near: Final = [weights[f"near{k}"] for k in range(len(ORGANISATIONS) + 1)]
+        self.ducat: Final = weights["ducat"]
+        self.spite: Final = weights["spite"]
+        self.firm: Final = weights["firm"]
+        self.firmest: Final = weights["firmest"]
+        self.memory: Final = weights["memory"]
+        self.spare: Final = weights["spare"]
+        self.thrift: Final = weights["thrift"]
+        self.passing: Final = weights["passing"]
+        self.declining: Final = weights["declining"]
+        self.own: Final = weights["own"]
+        self.own_value: Final = weights["own_value"]
+        self.deny: Final = weights["deny"]
+        self.threat: Final = weights["threat"]
+        self.neutral: Final = weights["neutral"]
+        self.alike: Final = [0.0] + [weights[f"alike{k}"] for k in range(1, ALIKE_TO_WIN + 1)]
+        self.kinds: Final = [0.0] + [weights[f"kinds{k}"] for k in range(1, len(ORGANISATIONS) + 1)]
+        self.purse: Final = weights["purse"]
 
-    def choose(self, view: IntrigoView, decision: Decision) -> Choice | None:
-        if decision.ask == "keep":
-            worth = [judge_keep(view, decision.seat, c.text) for c in decision.choices]
-        elif decision.ask == "act":
-            worth = judge_act(view, decision)
+    def weigh(self, t: IntrigoTable, seat: int, choices: list[ChoiceId]) -> list[float]:
+        top = t.stack[-1]
+        if isinstance(top, Draft):
+            return [self.keep(t, seat, t.packs[seat][choice]) for choice in choices]
+        loose = self.loose(t)
+        palace = Palace(t, self.gains(t, seat), self.holding(t, loose))
+        if isinstance(top, Act):
+            return self.act(t, seat, palace, loose, choices)
+        assert isinstance(top, Use)
+        return [self.use(t, palace, top.kind, choice) for choice in choices]
+
+    # --- the draft --------------------------------------------------------------------------
+
+    def keep(self, t: IntrigoTable, seat: int, card: CardId) -> float:
+        """My own plots first; then what would serve a rival well, to waste or to block with."""
+        value = t.rules.value[card]
+        owner = t.owner(t.rules.house[card])
+        if owner == seat:
+            return self.own + self.own_value * value
+        if owner == NO_ONE:
+            return self.neutral * value
+        return (self.deny + self.threat * self.nearness(t.seals_of(owner))) * value
+
+    # --- plots and influence ----------------------------------------------------------------
+
+    def act(
+        self,
+        t: IntrigoTable,
+        seat: int,
+        palace: Palace,
+        loose: list[tuple[int, int]],
+        choices: list[ChoiceId],
+    ) -> list[float]:
+        found: list[float] = []
+        for choice in choices:
+            thing, gap = unpack(choice)
+            if choice == PASS:
+                found.append(self.passing)
+            elif thing < BUY:
+                found.append(self.lay(t, seat, palace, thing, gap))
+            else:
+                cost = self.thrift + self.ducat * t.price(thing - BUY)
+                found.append(self.buy(palace, thing - BUY, gap, loose) - cost)
+        return found
+
+    def lay(self, t: IntrigoTable, seat: int, palace: Palace, card: int, gap: int) -> float:
+        """What a plot changes; one's own is better spared for a better place."""
+        house, value = t.rules.house[card], t.rules.value[card]
+        gain = palace.laying(gap, house, value)
+        return gain - self.spare * value if t.families[seat] == house else gain
+
+    def loose(self, t: IntrigoTable) -> list[tuple[int, int]]:
+        """House and value of the plots that lie in no gap: a courtesan can call any of them."""
+        rules = t.rules
+        return [
+            (rules.house[card], rules.value[card])
+            for card in range(rules.plots)
+            if card not in t.gaps
+        ]
+
+    def buy(self, palace: Palace, kind: int, gap: int, loose: list[tuple[int, int]]) -> float:
+        """What influence in this gap changes, with the best use of its power."""
+        gain = palace.fill(gap)
+        if kind == MERCHANT:
+            gain += palace.best_trade(gap)
+        elif kind == ASSASSIN:
+            gain += palace.best_murder(gap)
+        elif kind == COURTESAN:
+            gain += palace.best_call(gap, loose)
+        elif kind == THIEF:
+            gain += palace.best_theft(gap)
         else:
-            worth = judge_use(view, decision)
-        best, most = decision.choices[0], -1e9
-        for choice, judged in zip(decision.choices, worth, strict=True):
-            found = judged + self.rng.below(100) / 1e4
-            if found > most:
-                best, most = choice, found
-        return best
+            gain += palace.best_exchange(gap, kind == GONDOLIER)
+        palace.reopen(gap)
+        return gain
 
+    def use(self, t: IntrigoTable, palace: Palace, kind: int, choice: ChoiceId) -> float:
+        """Each use of a power by what it changes."""
+        if choice == DECLINE:
+            return self.declining
+        if kind == ASSASSIN:
+            return palace.killing(choice)
+        if kind == THIEF:
+            return palace.stealing(choice)
+        what, where = unpack(choice)
+        if kind == MERCHANT:
+            return palace.trading(what, where)
+        if kind == COURTESAN:
+            card = t.rules.look.index(what)
+            return palace.laying(where, t.rules.house[card], t.rules.value[card])
+        return palace.exchanging(what, where)
 
-def judge_keep(view: IntrigoView, me: int, plot: str) -> float:
-    """My own plots first; then what would serve a rival well, to waste or to block with."""
-    owner = owner_of(view.families, plot)
-    if owner == me:
-        return 4 + 2.0 * value_of(plot)
-    return 1.1 * value_of(plot) if owner != NO_ONE else 1.0 * value_of(plot)
+    # --- what tokens are worth --------------------------------------------------------------
 
+    def gains(self, t: IntrigoTable, me: int) -> list[list[float]]:
+        """What each token would be worth to me in each seat's hands."""
+        found: list[list[float]] = []
+        for seat in range(t.players):
+            counts = t.seals_of(seat)
+            now = self.nearness(counts)
+            share = 1.0 if seat == me else -self.spite
+            row: list[float] = []
+            for k in range(len(counts)):
+                counts[k] += 1
+                row.append(share * (self.nearness(counts) - now))
+                counts[k] -= 1
+            row.append(share * self.ducat)
+            found.append(row)
+        return found
 
-def judge_act(view: IntrigoView, decision: Decision) -> list[float]:
-    board = Board(view, decision.seat)
-    hand = [text for text in view.hands[decision.seat] if text[:-1] in HOUSES]
-    found: list[float] = []
-    for choice in decision.choices:
-        what, _, where = choice.text.partition("@")
-        if not where:
-            found.append(0.3)
-            continue
-        gap = int(where[1:]) - 1
-        before = board.around(gap)
-        if what in KINDS:
-            price = view.piles[what][0]
-            board.clear(gap, False)
-            worth = board.around(gap) - before + best_use(board, KINDS.index(what), gap, hand)
-            found.append(worth - 0.15 - DUCAT_WORTH * price)
-        else:
-            board.put(gap, what)
-            found.append(board.around(gap) - before)
-        board.clear(gap, True)
-    return found
+    def nearness(self, counts: list[int]) -> float:
+        """Few seals are missing to four alike, or to one of each."""
+        return self.near[max(0, ALIKE_TO_WIN - max(counts))] + self.near[counts.count(0)]
 
+    def holding(self, t: IntrigoTable, loose: list[tuple[int, int]]) -> list[float]:
+        """How likely a plot of each value wins against whatever comes to the open gap.
 
-def best_use(board: Board, kind: int, gap: int, hand: list[str]) -> float:
-    """The gain of the best use of a power from this gap; none is no loss."""
-    ring = board.ring
-    before, after = (gap - 1) % ring, (gap + 1) % ring
-    name = KINDS[kind]
-    if name == "merchant":
-        return max(best_trade(board, gap), best_trade(board, after))
-    if name == "thief":
-        return max(0.0, -board.value(gap), -board.value(after))
-    gains = [0.0]
-    for near in (before, after):
-        if name == "courtesan":
-            gains += [gain_put(board, near, plot) for plot in hand if board.open[near]]
-        elif board.plot[near] and name == "assassin":
-            gains.append(gain_kill(board, near))
-        elif board.plot[near]:
-            movable = board.plot if name == "gondolier" else board.open
-            fars = [far for far in range(ring) if movable[far] and far != near]
-            gains += [gain_exchange(board, near, far) for far in fars]
-    return max(gains)
+        Whoever remembers counts the plots that are still to come, whoever does not all of them.
+        """
+        coming = [value for _, value in loose]
+        values = t.rules.value
+        found: list[float] = []
+        for value in range(HIGHEST + 1):
+            lower = share_below(values, value)
+            lower += self.memory * (share_below(coming, value) - lower)
+            found.append(min(self.firmest, lower + self.firm))
+        return found
 
+    # --- what a table is worth --------------------------------------------------------------
 
-def best_trade(board: Board, building: int) -> float:
-    if board.token[building] == BARE:
-        return 0.0
-    best = 0.0
-    for other in range(board.ring):
-        if other != building and board.token[other] != BARE:
-            best = max(best, gain_trade(board, building, other))
-    return best
+    def rests(self, t: IntrigoTable) -> bool:
+        """A round is over, and the next one dealt."""
+        if t.kept[0] or not isinstance(t.stack[-1], Draft):
+            return False
+        return t.sealed.count(NO_CHOICE) == t.players
 
+    def value(self, t: IntrigoTable, seat: int) -> float:
+        """Everybody's nearness to victory, as shares."""
+        mine = exp(self.standing(t, seat))
+        total = 0.0
+        for other in range(t.players):
+            total += exp(self.standing(t, other))
+        return mine / total
 
-def gain_trade(board: Board, building: int, other: int) -> float:
-    before = board.value(building) + board.value(other)
-    token = board.token
-    token[building], token[other] = token[other], token[building]
-    gain = board.value(building) + board.value(other) - before
-    token[building], token[other] = token[other], token[building]
-    return gain
-
-
-def gain_put(board: Board, gap: int, plot: str) -> float:
-    before = board.around(gap)
-    board.put(gap, plot)
-    gain = board.around(gap) - before
-    board.clear(gap, True)
-    return gain
-
-
-def gain_kill(board: Board, gap: int) -> float:
-    before, weight = board.around(gap), board.weight[gap]
-    board.weight[gap] = 0
-    gain = board.around(gap) - before
-    board.weight[gap] = weight
-    return gain
-
-
-def gain_exchange(board: Board, gap: int, other: int) -> float:
-    before = board.around(gap) + board.around(other)
-    board.exchange(gap, other)
-    gain = board.around(gap) + board.around(other) - before
-    board.exchange(gap, other)
-    return gain
-
-
-def judge_use(view: IntrigoView, decision: Decision) -> list[float]:
-    """Each use by what it changes.  The kind can be told from the words of the choices."""
-    board = Board(view, decision.seat)
-    found: list[float] = []
-    for choice in decision.choices:
-        what, _, where = choice.text.partition("@")
-        found.append(0.05 if what == "decline" else gain(board, what, where))
-    return found
-
-
-def gain(board: Board, what: str, where: str) -> float:
-    """`b3@b7` trades, `b3` steals, `g3@g7` moves or swaps, `g3` kills, `plot@g3` calls."""
-    if not what[1:].isdecimal():
-        return gain_put(board, int(where[1:]) - 1, what)
-    first = int(what[1:]) - 1
-    if not where:
-        return -board.value(first) if what[0] == "b" else gain_kill(board, first)
-    second = int(where[1:]) - 1
-    if what[0] == "b":
-        return gain_trade(board, first, second)
-    return gain_exchange(board, first, second)
+    def standing(self, t: IntrigoTable, seat: int) -> float:
+        counts = t.seals_of(seat)
+        alike = self.alike[max(0, ALIKE_TO_WIN - max(counts))]
+        return alike + self.kinds[counts.count(0)] + self.purse * min(t.purses[seat], 6)

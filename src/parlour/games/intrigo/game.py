@@ -13,7 +13,7 @@ from parlour.core.screen import Panel
 from parlour.core.seats import NO_ONE, NOBODY
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo import view
-from parlour.games.intrigo.bots import IntrigoBot
+from parlour.games.intrigo.bots import IntrigoPolicy
 from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.encoding import IntrigoEncoder
 from parlour.games.intrigo.kinds import (
@@ -44,7 +44,7 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
     views: ClassVar = view.VIEWS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("four_alike", "one_of_each")
-    bots: ClassVar = {"heuristic": IntrigoBot}
+    policy: ClassVar = IntrigoPolicy
     colours: ClassVar = {
         "contarini": "red",
         "dandolo": "blue",

@@ -4,6 +4,7 @@ They ask of every lay: whose mine does it make, can that owner still work it, an
 does it bring mine to their treasure?
 """
 
+from math import exp
 from typing import Final, final
 
 from parlour.core.decision import unpack_card
@@ -36,6 +37,15 @@ class KingsPolicy(Policy[KingsTable]):
         self.turns: Final = weights["turns"]
         self.unknown: Final = weights["unknown"]
         self.fit: Final = weights["fit"]
+        self.ready: Final = weights["ready"]
+        self.plan: Final = weights["plan"]
+        self.kin: Final = weights["kin"]
+        self.hurry: Final = weights["hurry"]
+        self.speed: Final = weights["speed"]
+        self.start: Final = weights["start"]
+        self.doubt: Final = weights["doubt"]
+        self.swing: Final = weights["swing"]
+        self.settles: Final = weights["settles"]
 
     def weigh(self, t: KingsTable, seat: int, choices: list[ChoiceId]) -> list[float]:
         if isinstance(t.stack[-1], Lay):
@@ -67,11 +77,33 @@ class KingsPolicy(Policy[KingsTable]):
         if missing == 0:
             owner = t.heir(t.race(card), seat)
             worth = self.worth(t, owner, mine)
-            return worth if owner == seat else -worth / (t.players - 1) - self.spite
+            if owner != seat:
+                return -worth / (t.players - 1) - self.spite
+            return worth + self.ready * self.workforce(t, seat, mine, card)
         # Others may finish the siege with their own units: a rich mine should not lie open.
         prize = max(self.worth(t, seat, mine), 0.0)
-        nearly = self.nearly if missing == 1 else 0.0
-        return -self.open * prize - 0.02 * t.strength(card) - nearly
+        worth = -self.open * prize - 0.02 * t.strength(card)
+        if missing > 1:
+            return worth
+        return worth - self.nearly + (self.plan * prize if self.follows(t, seat, card) else 0.0)
+
+    def workforce(self, t: KingsTable, seat: int, mine: CardId, card: CardId) -> int:
+        """How many units of the hand this mine could use, at most as many as it needs."""
+        miners = overseers = 0
+        for unit in t.hands[seat]:
+            if unit != card:
+                own = t.own(seat, unit)
+                miners += not own
+                overseers += own
+        return min(miners, t.rules.size[mine]) + min(overseers, t.rules.overseer[mine])
+
+    def follows(self, t: KingsTable, seat: int, card: CardId) -> bool:
+        """Whether a unit of one's own race in hand could be laid on this one."""
+        strength = t.strength(card)
+        for unit in t.hands[seat]:
+            if t.own(seat, unit) and unit != card and t.strength(unit) > strength:
+                return True
+        return False
 
     def worth(self, t: KingsTable, owner: int, mine: CardId) -> float:
         """What a mine will bring: its value if there is time to work it, else the loss."""
@@ -88,11 +120,12 @@ class KingsPolicy(Policy[KingsTable]):
         return t.deck_left() * self.turns / t.players
 
     def draw(self, t: KingsTable, seat: int, choice: ChoiceId) -> float:
-        """A unit that fits a mine of mine beats the unknown."""
+        """A unit that fits a mine of mine beats the unknown; whoever leads shortens the deck."""
         if choice == DECK:
-            return self.unknown
+            lead = self.lead(t, seat) if self.hurry else 0.0
+            return self.unknown + self.hurry * min(1.0, max(-1.0, lead / 5))
         card = t.camp[choice][-1]
-        best = 0.2
+        best = self.kin if t.own(seat, card) else 0.2
         for mine in t.mines[seat]:
             best = max(best, self.fitting(t, seat, mine, card))
         return best
@@ -106,20 +139,30 @@ class KingsPolicy(Policy[KingsTable]):
     # --- what a table is worth --------------------------------------------------------------
 
     def value(self, t: KingsTable, seat: int) -> float:
-        """How far ahead of the best of the others, as points that may still be won count."""
-        standing = [self.standing(t, s) for s in range(t.players)]
-        rival = max([standing[s] for s in range(t.players) if s != seat])
-        lead = (standing[seat] - rival) / (6.0 + 0.5 * t.deck_left())
-        return 0.5 + lead / (2.0 * (1.0 + abs(lead)))
+        """Everybody's points to be expected, as shares: the later, the more a lead counts."""
+        spread = self.settles + self.swing * t.deck_left() / t.players
+        mine = self.standing(t, seat)
+        total = 0.0
+        for other in range(t.players):
+            total += exp(min(50.0, (self.standing(t, other) - mine) / spread))
+        return 1.0 / total
+
+    def lead(self, t: KingsTable, seat: int) -> float:
+        """Points ahead of the best of the others."""
+        rival = max([self.standing(t, s) for s in range(t.players) if s != seat])
+        return self.standing(t, seat) - rival
 
     def standing(self, t: KingsTable, seat: int) -> float:
-        """Treasures, and what mines in work will come to."""
+        """Treasures, and what mines in work will come to: those that lack least are done first."""
         points = 0.0
+        value = t.rules.value
         for card in t.tucked[seat]:
-            points += t.rules.value[card]
-        left = self.turns_left(t) * self.pace
-        for mine in t.mines[seat]:
-            left -= t.workers(mine.card) - len(mine.units)
-            chance = min(1.0, max(0.0, 0.5 + left / 6))
-            points += t.rules.value[mine.card] * (2 * chance - 1)
+            points += value[card]
+        left = self.speed * t.deck_left() / t.players + self.start
+        lacking = [(t.workers(m.card) - len(m.units), value[m.card]) for m in t.mines[seat]]
+        lacking.sort()
+        for missing, worth in lacking:
+            left -= missing
+            chance = 1.0 / (1.0 + exp(-max(-30.0, min(30.0, left / self.doubt))))
+            points += worth * (2 * chance - 1)
         return points

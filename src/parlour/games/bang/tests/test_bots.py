@@ -1,23 +1,46 @@
-"""The heuristic player: what it believes of roles, and whom it shoots at."""
+"""The bots: what they believe of roles, whom they shoot at, what they spend, and what they know."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+import parlour
+from parlour.bots import LEVELS, TEMPERS, make_bot, weights_of
 from parlour.core.rng import Rng
-from parlour.games.bang import GAME
 from parlour.games.bang.belief import Belief, layouts
-from parlour.games.bang.bots import BangBot
-from parlour.games.bang.kinds import DEPUTY, OUTLAW, SHERIFF
+from parlour.games.bang.bots import BangPolicy
+from parlour.games.bang.bots_value import chances, share
+from parlour.games.bang.kinds import DEPUTY, OUTLAW, RENEGADE, SHERIFF
 from parlour.games.bang.state import BangTable
+from parlour.lab.encoding_checks import settings
+from parlour.lab.policy_checks import among_bots, check_game
+from parlour.lab.references.bang import BangBot
 from parlour.lab.simulate import play_bots
 
 pytestmark = pytest.mark.rules
+GAME = parlour.game("bang")
+FOUR = ["sheriff", "outlaw", "outlaw", "renegade"]
+FIVE = ["sheriff", "deputy", "outlaw", "outlaw", "renegade"]
 
 
 def drawn(players: int, **position: object) -> BangTable:
     facts: dict[str, Any] = {"players": players, **position}
-    return GAME.drawn(facts, Rng(0))
+    return cast("BangTable", GAME.drawn(facts, Rng(0)))
+
+
+def policy_of(level: str = "normal", temper: str = "") -> BangPolicy:
+    return BangPolicy(weights_of(GAME, level, temper))
+
+
+def chosen(t: BangTable, seat: int, level: str = "normal", temper: str = "", seed: int = 1) -> str:
+    decision = t.decision(seat)
+    assert decision is not None
+    choice = make_bot(GAME, level, Rng(seed), temper).choose(t.look(seat), decision)
+    assert choice is not None
+    return choice.text
+
+
+# --- belief ---------------------------------------------------------------------------------------
 
 
 def test_there_are_as_many_layouts_as_the_mathematics_say() -> None:
@@ -26,47 +49,160 @@ def test_there_are_as_many_layouts_as_the_mathematics_say() -> None:
         assert len(layouts(players, (SHERIFF, *[-1] * (players - 1)))) == count
 
 
+def shots(players: int, *pairs: tuple[int, int, int]) -> list[list[int]]:
+    found = [[0] * players for _ in range(players)]
+    for by, at, count in pairs:
+        found[by][at] = count
+    return found
+
+
 def test_a_shot_at_the_sheriff_makes_an_outlaw_likelier() -> None:
-    view = GAME.look(drawn(5, shots=[[0] * 5, [2, 0, 0, 0, 0], [0] * 5, [0] * 5, [0] * 5]), 0)
-    chance = Belief(view).chance
-    assert chance[1][OUTLAW] > chance[2][OUTLAW]
-    assert chance[1][DEPUTY] < chance[2][DEPUTY]
+    chance = Belief(drawn(5, roles=FIVE, shots=shots(5, (3, 0, 2))), 0).chance
+    assert chance[3][OUTLAW] > 0.7 > chance[2][OUTLAW]
+    assert chance[3][DEPUTY] < 0.1 < chance[2][DEPUTY]
     assert abs(sum(chance[1]) - 1) < 1e-9
 
 
-def choice_of_bot(t: BangTable, seat: int) -> str:
-    decision = t.decision(seat)
-    assert decision is not None
-    choice = BangBot(Rng(1)).choose(GAME.look(t, seat), decision)
-    assert choice is not None
-    return choice.text
+def test_who_shoots_at_a_foe_of_the_sheriff_looks_like_the_law() -> None:
+    chance = Belief(drawn(5, roles=FIVE, shots=shots(5, (2, 0, 2), (1, 2, 2))), 0).chance
+    assert chance[1][DEPUTY] > chance[3][DEPUTY]
+    assert chance[1][OUTLAW] < chance[3][OUTLAW]
 
 
-def test_a_deputy_does_not_shoot_the_sheriff() -> None:
+def test_one_odd_act_makes_nothing_impossible() -> None:
+    chance = Belief(drawn(5, roles=FIVE, shots=shots(5, (1, 0, 1))), 0).chance
+    assert chance[1][DEPUTY] > 0.01
+
+
+def test_one_s_own_shots_say_nothing_to_oneself() -> None:
+    quiet = Belief(drawn(5, roles=FIVE), 0).chance
+    assert Belief(drawn(5, roles=FIVE, shots=shots(5, (0, 3, 3))), 0).chance == quiet
+
+
+def test_a_belief_can_be_asked_of_any_view() -> None:
+    """For the bars of a replay: by seat and role; a bystander has one too."""
+    t = drawn(5, roles=FIVE, shots=shots(5, (3, 0, 2)))
+    for viewer in (0, 1, None):
+        mind = GAME.mind(t.look(viewer))
+        told = policy_of().beliefs(cast("BangTable", mind.template), mind.eye)
+        assert told is not None
+        assert told[0]["sheriff"] > 0.999
+        assert told[3]["outlaw"] > told[2]["outlaw"]
+        assert all(abs(sum(row.values()) - 1) < 1e-9 for row in told)
+    own = policy_of().beliefs(t, 1)
+    assert own is not None
+    assert own[1]["deputy"] > 0.999
+
+
+# --- positions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_a_deputy_does_not_shoot_the_sheriff(level: str) -> None:
     """Nor does he set Indians on a Sheriff who could die of them."""
-    roles = ["sheriff", "deputy", "outlaw", "outlaw", "renegade"]
-    near = drawn(5, turn=1, roles=roles, hands=["?", "bang:7C", "", "?", "?"], fallen=[2])
-    assert choice_of_bot(near, 1) == "bang:7C@3"
+    near = drawn(5, turn=1, roles=FIVE, hands=["?", "bang:7C", "", "?", "?"], fallen=[2])
     hands = ["?", "bang:7C indians:KD", "", "", "?"]
-    last = drawn(5, turn=1, roles=roles, hands=hands, fallen=[2, 3], life=[1, 4, 0, 0, 4])
-    assert choice_of_bot(last, 1) == "bang:7C@4"
+    last = drawn(5, turn=1, roles=FIVE, hands=hands, fallen=[2, 3], life=[1, 4, 0, 0, 4])
+    alone = drawn(5, turn=1, roles=FIVE, hands=["?", "bang:7C duel:8C", "?", "?", "?"])
+    for seed in range(8):
+        assert chosen(near, 1, level, seed=seed) == "bang:7C@3"
+        assert chosen(last, 1, level, seed=seed) == "bang:7C@4"
+        assert not chosen(alone, 1, level, seed=seed).endswith("@0")
 
 
 def test_outlaws_shoot_the_sheriff_and_the_renegade_waits() -> None:
-    roles = ["sheriff", "outlaw", "outlaw", "renegade"]
-    assert choice_of_bot(drawn(4, turn=1, roles=roles, hands=["?", "bang:7C", "?", "?"]), 1) == (
-        "bang:7C@0"
-    )
-    waits = drawn(4, turn=3, roles=roles, hands=["?", "?", "?", "bang:7C"])
-    assert choice_of_bot(waits, 3) == "bang:7C@2"
-    strikes = drawn(4, turn=3, roles=roles, hands=["?", "", "", "bang:7C"], fallen=[1, 2])
-    assert choice_of_bot(strikes, 3) == "bang:7C@0"
+    t = drawn(4, turn=1, roles=FOUR, hands=["?", "bang:7C", "?", "?"])
+    assert chosen(t, 1) == "bang:7C@0"
+    waits = drawn(4, turn=3, roles=FOUR, hands=["?", "?", "?", "bang:7C"])
+    assert chosen(waits, 3) in ("bang:7C@2", "end")
+    strikes = drawn(4, turn=3, roles=FOUR, hands=["?", "", "", "bang:7C"], fallen=[1, 2])
+    assert chosen(strikes, 3) == "bang:7C@0"
+
+
+def test_a_shot_is_dodged_for_the_last_life_point_and_two_missed_only_together() -> None:
+    hands = ["bang:7C", "missed:2S beer:6H", "?", "?"]
+    life = [4, 1, 4, 4]
+    t = drawn(4, turn=0, roles=FOUR, hands=hands, life=life)
+    t.answer(0, "bang:7C@1")
+    assert chosen(t, 1) == "missed:2S"
+    slab = ["slab_the_killer", None, None, None]
+    two = drawn(4, turn=0, roles=FOUR, hands=hands, life=[4, 3, 4, 4], characters=slab)
+    two.answer(0, "bang:7C@1")
+    assert chosen(two, 1) == "pass"
+
+
+def test_the_dying_drink_and_nobody_drinks_for_nothing() -> None:
+    hands = ["bang:7C", "beer:6H", "?", "?"]
+    t = drawn(4, turn=0, roles=FOUR, hands=hands, life=[4, 1, 4, 4])
+    t.answer(0, "bang:7C@1")
+    t.answer(1, "pass")
+    assert chosen(t, 1) == "beer:6H"
+    well = drawn(4, turn=1, roles=FOUR, hands=["?", "beer:6H", "?", "?"])
+    assert chosen(well, 1, "easy") == "end"
+
+
+def test_the_sheriff_spares_the_last_life_point_of_a_likely_deputy() -> None:
+    """Seat 1 has shot at the foe whom everybody knows."""
+    seen = shots(5, (2, 0, 3), (1, 2, 3))
+    hands = ["bang:7C", "?", "", "?", "?"]
+    t = drawn(5, turn=0, roles=FIVE, hands=hands, shots=seen, life=[5, 1, 0, 4, 4], fallen=[2])
+    assert chosen(t, 0) != "bang:7C@1"
+
+
+# --- levels and tempers ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", range(3, 9))
 def test_bots_play_every_variant_to_the_end(players: int) -> None:
     options: dict[str, object] = {"two_characters": True, "no_mercy": True}
-    for seed in range(2):
-        t = GAME.new(players, seed, options, quiet=True)
-        play_bots(t, [BangBot(Rng(seat)) for seat in range(players)], GAME.bound(players))
+    names = [("normal", temper) for temper in ("", *TEMPERS)] + [("easy", "")]
+    t = GAME.new(players, players, options, quiet=True)
+    bots = [make_bot(GAME, *names[s % 5][:1], Rng(s), names[s % 5][1]) for s in range(players)]
+    play_bots(t, bots, GAME.bound(players))
+    assert t.outcome is not None
+
+
+def test_every_level_changes_only_numbers_that_exist() -> None:
+    whole = set(weights_of(GAME, "normal"))
+    for level in LEVELS:
+        for temper in ("", *TEMPERS):
+            assert set(weights_of(GAME, level, temper)) - whole <= {"slip", "care"}
+
+
+# --- what they know -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_they_know_what_their_seat_knows_in_every_variant(players: int) -> None:
+    """`lab.policy_checks` looks at all of it; here a few positions of each variant."""
+    for number, setting in enumerate(settings(GAME, players)):
+        if number % 6 == players % 6:
+            assert check_game(among_bots(GAME, players, 7, setting), 7, 23)
+
+
+# --- what a table is worth ------------------------------------------------------------------------
+
+
+def test_the_value_of_a_table_follows_the_strength_of_the_sides() -> None:
+    even = drawn(5, roles=FIVE, life=[4, 4, 4, 4, 4])
+    weak = drawn(5, roles=FIVE, life=[1, 1, 4, 4, 4])
+    assert abs(sum(chances(even)) - 1) < 1e-9
+    assert share(weak, 0) < share(even, 0)
+    assert share(weak, 2) > share(even, 2)
+    dead = drawn(5, roles=FIVE, fallen=[4], hands=["?", "?", "?", "?", ""])
+    assert share(dead, 4) == 0.0
+    assert dead.roles[4] == RENEGADE
+
+
+# --- the reference --------------------------------------------------------------------------------
+
+
+def test_the_reference_never_changes() -> None:
+    """Winners and the number of choices of games among four and seven of them."""
+    found = []
+    for players, seed in ((4, 1), (7, 2)):
+        t = GAME.new(players, seed, quiet=True)
+        made = play_bots(t, [BangBot(Rng(s)) for s in range(players)], GAME.bound(players))
         assert t.outcome is not None
+        found.append((made, t.outcome.winners, t.outcome.reason))
+    assert found == [(154, (0,), "renegade_alone"), (162, (0, 2, 4), "outlaws_win")]

@@ -115,8 +115,7 @@ def test_a_bot_s_belief_gives_odds() -> None:
     """Whoever shot at the Sheriff is imagined an Outlaw more often than by lot."""
     shots = [[0] * 5, [4, 0, 0, 0, 0], *([0] * 5 for _ in range(3))]
     t = drawn(5, roles=["sheriff", "outlaw", "deputy", "renegade", "outlaw"], shots=shots)
-    view = GAME.look(t, 0)
-    belief, mind, rng = Belief(view), mind_of(t, 0), Rng(4)
+    belief, mind, rng = Belief(t, 0), mind_of(t, 0), Rng(4)
     odds = mind.odds(belief.layouts, belief.shares)
     outlaws = sum(mind.world(rng, odds).roles[1] == OUTLAW for _ in range(1000))
     assert abs(outlaws / 1000 - belief.chance[1][OUTLAW]) < 0.05

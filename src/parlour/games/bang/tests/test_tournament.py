@@ -6,18 +6,16 @@ from typing import Any, cast
 import pytest
 
 import parlour
+from parlour.bots import make_bot, weights_of
 from parlour.core.errors import BadTable
 from parlour.core.ids import ChoiceId
 from parlour.core.language import LANGUAGES
 from parlour.core.rng import Rng
 from parlour.core.series import TOURNAMENT, Plan, Series, load_series, read_series
 from parlour.core.words import Speaker
-from parlour.games.bang.bidding import PRICES
-from parlour.games.bang.bots import BangBot
 from parlour.games.bang.box import BASIC, Box
 from parlour.games.bang.kinds import SHERIFF
 from parlour.games.bang.state import BangTable
-from parlour.games.bang.view import BangView
 from parlour.lab.series import play_series
 
 BOX = Box(BASIC)
@@ -206,7 +204,7 @@ def test_whether_somebody_could_answer_is_told_to_nobody() -> None:
 def answer(t: BangTable, seat: int) -> str:
     decision = t.decision(seat)
     assert decision is not None
-    return str(BangBot(Rng(1)).choose(cast("BangView", GAME.look(t, seat)), decision))
+    return str(make_bot(GAME, "normal", Rng(1)).choose(t.look(seat), decision))
 
 
 def hiring(points: list[int], **more: Any) -> BangTable:
@@ -247,4 +245,6 @@ def test_the_bot_keeps_what_is_cheap() -> None:
 
 
 def test_every_character_has_its_price() -> None:
-    assert set(PRICES) == {character.name for character in BOX.characters}
+    weights = weights_of(GAME, "normal")
+    priced = {name.removeprefix("price_") for name in weights if name.startswith("price_")}
+    assert priced == {character.name for character in BOX.characters}

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.bots import make_bot
 from parlour.core.bot import RandomBot
 from parlour.core.rng import Rng
 from parlour.core.words import Speaker
@@ -128,9 +129,9 @@ def test_the_screen_of_a_position() -> None:
     assert "Contarini 4" in shown.splitlines()[-1]
 
 
-def test_the_heuristic_bot_beats_random_play() -> None:
-    for players in (3, 4):
-        *_, standing = duel(parlour.game("intrigo"), players, 8, "heuristic", "random")
+def test_bots_beat_random_play() -> None:
+    for level, players in (("easy", 3), ("normal", 4)):
+        *_, standing = duel(parlour.game("intrigo"), players, 8, level, "random")
         assert standing.share.mean - standing.fair > 0.3
 
 
@@ -139,6 +140,8 @@ def test_bots_of_all_kinds_finish_a_game() -> None:
     options = {"family_values": [1, 5, 9], "tiepolo": [9, 9, 9, 9], "start_ducats": 5}
     for seed in range(3):
         t = GAME.new(4, seed, options)
-        bots: list[Any] = [GAME.bots["heuristic"](Rng(k)) for k in range(3)] + [RandomBot(Rng(9))]
+        bots: list[Any] = [
+            make_bot(parlour.game("intrigo"), "normal", Rng(k)) for k in range(3)
+        ] + [RandomBot(Rng(9))]
         play_bots(t, bots, GAME.bound(4))
         assert t.outcome is not None

@@ -1,0 +1,140 @@
+"""A bot that has learnt to play: a small network in plain NumPy, from what its seat sees.
+
+The weights lie in the room's folder (`learned.npz`) and are read when somebody first plays against
+them.  What they were not trained for, other options or numbers of players, is left to the room's
+policy; so are standing offers out of turn.
+"""
+
+from functools import cache
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any, Final
+
+from parlour.bots.player import PolicyBot
+from parlour.core.decision import Decision
+from parlour.core.errors import BadTable
+from parlour.core.game import Game
+from parlour.core.ids import ChoiceId
+from parlour.core.policy import AnyPolicy
+from parlour.core.rng import Rng
+from parlour.core.table import Table
+
+Array = Any
+FILE: Final = "learned.npz"
+
+
+def is_learnt(game: Game) -> bool:
+    """Whether the game has weights, and there is NumPy to read them with."""
+    return find_spec("numpy") is not None and files(game.package).joinpath(FILE).is_file()
+
+
+class Net:
+    """The network of `parlour.lab.learn.net`, forwards only."""
+
+    def __init__(self, weights: dict[str, Array]) -> None:
+        self.w: Final = weights
+
+    def scores(self, seen: bytes, rows: bytes, count: int) -> Array:
+        """A score for each choice."""
+        import numpy as np
+
+        w = self.w
+        x = np.frombuffer(seen, np.uint8) * w["seen_scale"]
+        c = np.frombuffer(rows, np.uint8).reshape(count, -1) * w["choice_scale"]
+        h = np.maximum(x @ w["known0.weight"] + w["known0.bias"], 0)
+        h = np.maximum(h @ w["known1.weight"] + w["known1.bias"], 0)
+        asks = h @ w["asks.weight"]
+        bends = h @ w["bends.weight"] + w["bends.bias"]
+        z = asks + c @ w["choice.weight"] + w["choice.bias"] + bends * (c @ w["bent.weight"])
+        z = np.maximum(np.maximum(z, 0) @ w["score0.weight"] + w["score0.bias"], 0)
+        return (z @ w["score1.weight"])[:, 0]
+
+    def chance(self, seen: bytes) -> float:
+        """The share of the victory that the seat may expect."""
+        import numpy as np
+
+        w = self.w
+        x = np.frombuffer(seen, np.uint8) * w["seen_scale"]
+        h = np.maximum(x @ w["chance0.weight"] + w["chance0.bias"], 0)
+        h = np.maximum(h @ w["chance1.weight"] + w["chance1.bias"], 0)
+        return float(1 / (1 + np.exp(-(h @ w["chance2.weight"] + w["chance2.bias"])[0])))
+
+
+class Learnt:
+    """What a room's file holds: the network, and what it was trained for."""
+
+    def __init__(self, game: Game, path: Any) -> None:
+        import numpy as np
+
+        with np.load(path, allow_pickle=False) as file:
+            kept = {name: file[name] for name in file.files}
+        encoder = game.encoder()
+        assert encoder is not None
+        if str(kept.pop("stamp")) != encoder.hash_of_names():
+            facts: dict[str, object] = {"game": game.id, "version": int(kept["version"])}
+            raise BadTable("weights_do_not_fit", facts=facts)
+        self.players: Final = {int(n) for n in str(kept.pop("players")).split(",")}
+        self.encoder: Final = encoder
+        self.net: Final = Net({n: a.astype(np.float32) for n, a in kept.items() if a.ndim})
+
+
+@cache
+def learnt(game_id: str, game: Game) -> Learnt:
+    """Read once, at first use."""
+    with files(game.package).joinpath(FILE).open("rb") as file:
+        return Learnt(game, file)
+
+
+class LearnedBot(PolicyBot):
+    """Plays by the network; `warmth`: 0 takes the best, more lets the others have a chance."""
+
+    def __init__(
+        self, game: Game, policy: AnyPolicy, rng: Rng, known: Learnt, warmth: float = 0.0
+    ) -> None:
+        super().__init__(game, policy, rng)
+        self.known: Final = known
+        self.warmth: Final = warmth
+
+    def pick(self, t: Table, seat: int) -> ChoiceId | None:
+        if not self.fits(t, seat):
+            return self.policy.pick(t, seat, self.rng)
+        ids = t.choices(seat)
+        scores = self.scored(t, seat, ids)
+        best = max(range(len(ids)), key=lambda k: scores[k])
+        return ids[best] if self.warmth == 0.0 else self.warm(ids, scores)
+
+    def fits(self, t: Table, seat: int) -> bool:
+        """Whether the network was trained for this."""
+        return bool(t.asked >> seat & 1) and not t.options and t.players in self.known.players
+
+    def scored(self, t: Table, seat: int, ids: list[ChoiceId]) -> list[float]:
+        encoder = self.known.encoder
+        seen, rows = encoder.observed(t, seat), encoder.described(t, seat, ids)
+        found: list[float] = self.known.net.scores(seen, rows, len(ids)).tolist()
+        return found
+
+    def warm(self, ids: list[ChoiceId], scores: list[float]) -> ChoiceId:
+        from math import exp
+
+        most = max(scores)
+        chances = [exp((score - most) / self.warmth) for score in scores]
+        left = sum(chances) * self.rng.below(1 << 30) / (1 << 30)
+        for k, chance in enumerate(chances):
+            left -= chance
+            if left < 0:
+                return ids[k]
+        return ids[-1]
+
+    def weigh(self, view: Any, decision: Decision) -> list[float]:
+        t, seat = self.game.mind(view).template, decision.seat
+        if not self.fits(t, seat):
+            return super().weigh(view, decision)
+        ids = t.choices(seat)
+        scores = self.scored(t, seat, ids)
+        by_text = {t.choice(seat, ids[k]).text: scores[k] for k in range(len(ids))}
+        return [by_text[choice.text] for choice in decision.choices]
+
+    def chance(self, view: Any, seat: int) -> float:
+        """The share of the victory that the seat may expect, from what it sees."""
+        t = self.game.mind(view).template
+        return self.known.net.chance(self.known.encoder.observed(t, seat))

@@ -1,0 +1,74 @@
+"""The network: from what a seat knows and a row for each choice, a score for each, and a chance.
+
+A choice meets what is known twice: added to it, and as its multiple, so that a target can be
+weighed by what is known of that very seat.
+"""
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch import nn
+
+from parlour.lab.encoding import Encoding
+
+Tensor = Any
+WIDE, INNER, LAST, CHANCE = 448, 256, 96, 160
+"""Widths of the layers: at most 2 MB of weights for each game at half precision."""
+
+
+class Net(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
+    """`scores` for choosing; `chance`: the share of the victory that the seat may expect."""
+
+    def __init__(self, size: int, choice_size: int) -> None:
+        super().__init__()
+        self.known0: Final = nn.Linear(size, WIDE)
+        self.known1: Final = nn.Linear(WIDE, INNER)
+        self.asks: Final = nn.Linear(INNER, INNER, bias=False)
+        self.bends: Final = nn.Linear(INNER, INNER)
+        self.choice: Final = nn.Linear(choice_size, INNER)
+        self.bent: Final = nn.Linear(choice_size, INNER, bias=False)
+        self.score0: Final = nn.Linear(INNER, LAST)
+        self.score1: Final = nn.Linear(LAST, 1, bias=False)
+        self.chance0: Final = nn.Linear(size, CHANCE)
+        self.chance1: Final = nn.Linear(CHANCE, LAST)
+        self.chance2: Final = nn.Linear(LAST, 1)
+        self.register_buffer("seen_scale", torch.ones(size))
+        self.register_buffer("choice_scale", torch.ones(choice_size))
+
+    def scores(self, seen: Tensor, rows: Tensor, owner: Tensor) -> Tensor:
+        """A score for each row of a choice; `owner`: the observation that it belongs to."""
+        x = seen.float() * self.seen_scale
+        c = rows.float() * self.choice_scale
+        h = self.known1(self.known0(x).relu()).relu()
+        asks, bends = self.asks(h), self.bends(h)
+        z = asks[owner] + self.choice(c) + bends[owner] * self.bent(c)
+        return self.score1(self.score0(z.relu()).relu())[:, 0].float()
+
+    def chance(self, seen: Tensor) -> Tensor:
+        """Before the logistic function."""
+        x = seen.float() * self.seen_scale
+        return self.chance2(self.chance1(self.chance0(x).relu()).relu())[:, 0].float()
+
+    def scale_by(self, seen: Tensor, rows: Tensor) -> None:
+        """Columns by the greatest number that they hold in a sample."""
+        self.seen_scale.copy_(1 / seen.amax(0).clamp(min=1).float())
+        self.choice_scale.copy_(1 / rows.amax(0).clamp(min=1).float())
+
+    def export(self, path: Path, code: Encoding, facts: dict[str, str]) -> None:
+        """For `parlour.bots.learned`: half precision, with what they belong to."""
+        out: dict[str, Any] = {name: np.array(value) for name, value in facts.items()}
+        out["version"], out["stamp"] = np.array(code.version), np.array(code.stamp)
+        for name, value in self.state_dict().items():
+            turned = value.detach().cpu().numpy()
+            out[name] = (turned.T if turned.ndim == 2 else turned).astype(np.float16)
+        np.savez_compressed(path, **out)
+
+
+def chosen_log(scores: Tensor, owner: Tensor, decisions: int) -> Tensor:
+    """The logarithm of each choice's chance among those of its decision."""
+    most = scores.new_full((decisions,), -1e9).scatter_reduce(0, owner, scores.detach(), "amax")
+    rest = scores - most[owner]
+    total = scores.new_zeros(decisions).index_add(0, owner, rest.exp())
+    return rest - total.log()[owner]
