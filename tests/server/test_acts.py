@@ -186,10 +186,10 @@ async def test_bots_have_no_line_and_are_ordered_by_when_they_act(
     text = hall.right
     plans = [text]
 
-    async def think(t: Any, seat: int, decision: Any) -> str | None:
+    async def answer(t: Any, seat: int, decision: Any, moment: str) -> str | None:
         return plans.pop() if plans else None
 
-    monkeypatch.setattr(table.house, "_think", think)
+    monkeypatch.setattr(table.house.thinking, "answer", answer)
     table.house._polled.clear()
     table.house._reactions.clear()
     await table.pass_time(table.hub.settings.reaction_ms)

@@ -88,11 +88,16 @@ async def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
-async def test_the_remote_bot_plays_a_game_through_the_public_protocol(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [["remote_bot.py"], ["searching_bot.py", "0.02"]])
+async def test_the_remote_bots_play_a_game_through_the_public_protocol(
+    tmp_path: Path, words: list[str]
+) -> None:
+    short = {"copies": 1, "copy_modifiers": [0, 0]}
     async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
-        seats = await house.open("kings", 1, 1, players=3)
+        seats = await house.open("kings", 1, 1, players=3, options=short)
         link = f"{house.url}/t/{seats[0].table_id}"
-        bot = asyncio.create_task(program("examples/remote_bot.py", link, home=tmp_path))
+        name, *more = words
+        bot = asyncio.create_task(program(f"examples/{name}", link, *more, home=tmp_path))
         await until("the bot sits", sits, house, seats[0].table_id, 2)
         await house.begin(seats)
         await play(seats[0], Random(1))

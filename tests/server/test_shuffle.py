@@ -403,8 +403,9 @@ async def test_a_bot_has_the_same_luck_whoever_keeps_the_table(desk: Opener) -> 
     await table.begin()
     again = await desk(like=table, world=table.world)
     await again.hub.keeper(again.id)
-    one, other = table.house._bot(1), again.house._bot(1)
-    assert [one.rng.below(1000) for _ in range(9)] == [other.rng.below(1000) for _ in range(9)]  # type: ignore[attr-defined]
+    seeds = [table.house.thinking.seed(1, f"{moment}") for moment in range(9)]
+    assert seeds == [again.house.thinking.seed(1, f"{moment}") for moment in range(9)]
+    assert len(set(seeds)) == 9
 
 
 # --- who starts -----------------------------------------------------------------------------

@@ -250,7 +250,7 @@ async def test_a_bot_that_raises_answers_by_default(
         def choose(self, view: Any, decision: Any) -> Any:
             raise ZeroDivisionError
 
-    monkeypatch.setattr(table.house, "_bot", lambda seat: Bad())
+    monkeypatch.setattr(table.house.thinking, "bot", lambda seat, moment: Bad())
     await table.pass_time(20_000)
     assert len(await chosen(table)) > 5
 

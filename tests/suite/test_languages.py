@@ -73,7 +73,7 @@ def test_a_room_speaks_the_languages_of_this_repository_and_none_of_its_own(room
     assert SHIPPED <= set(languages_of(room)) <= set(LANGUAGES)
 
 
-@pytest.mark.parametrize("place", [*PROGRAMS, "client", "client/admin", *ROOMS])
+@pytest.mark.parametrize("place", [*PROGRAMS, "parlour.bots", "client", "client/admin", *ROOMS])
 def test_a_language_is_complete_wherever_it_is(place: str) -> None:
     assert incomplete(texts_of(place)) == []
 

@@ -114,7 +114,7 @@ def test_an_accusation_is_made_though_nobody_waits(
     terminal = sit_down(tmp_path, monkeypatch, "102\nquit\n", hands=hands, **WAITING)
     terminal.run()
     told = capsys.readouterr().out
-    assert "Anna exposes the link Bot 3 → Bot 2 (12): +2." in told
+    assert "Anna exposes the link Felix → Greta (12): +2." in told
     assert terminal.t.caught[0] == 1
 
 
@@ -133,7 +133,7 @@ def test_numbers_stay_from_glance_to_glance(
     terminal.run()
     lines = capsys.readouterr().out.splitlines()
     rows = {" ".join(line.split()[3:]) for line in lines if line.startswith("  look ")}
-    assert rows == {"1) 1 Bot 1 2) 2 Bot 2 3) 3 Bot 3 4) crowd"}
+    assert rows == {"1) 1 Oscar 2) 2 Greta 3) 3 Felix 4) crowd"}
     given = [text for seat, text in terminal.t.log or [] if seat == 0 and "@" in text]
     assert given[:3] == ["look@3", "lower@1", "look@1"]
 
@@ -149,5 +149,5 @@ def test_live_the_person_is_asked_whenever_something_is_seen(
     told = capsys.readouterr().out
     glances = [text for seat, text in terminal.t.log or [] if seat == 0]
     assert glances[:2] == ["look@2", "look@1"]
-    assert "Anna → Bot 2." in told
-    assert "Anna → Bot 1." in told
+    assert "Anna → Greta." in told
+    assert "Anna → Oscar." in told

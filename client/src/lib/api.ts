@@ -27,6 +27,7 @@ import type {
   TableChange,
   TableInfo,
   TableRequest,
+  Thoughts,
 } from "./wire.gen";
 
 /** The HTTP side of the server, one function a request.  A refusal is thrown with its sentence. */
@@ -70,7 +71,12 @@ function once<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {
 }
 
 export type Deed = "start" | "reseat" | "pause" | "resume" | "rematch" | "close";
-export type Plan = { who: "open" | "reserved" | "bot"; level?: string; name?: string };
+export type Plan = {
+  who: "open" | "reserved" | "bot";
+  level?: string;
+  temper?: string;
+  name?: string;
+};
 
 const allGames = once(() => request<GameInfo[]>("/games"));
 const allPhrases = once(() => request<Phrase[]>("/phrases"));
@@ -120,6 +126,9 @@ export const api = {
     request<unknown>(`/evenings/${id}/${what}`, body, key),
   history: (id: string, key: string) => request<Event[]>(`/tables/${id}/history`, undefined, key),
   record: (id: string, game: number) => request<GameFile>(`/tables/${id}/games/${game}/record`),
+  /** What else could be chosen at a moment of a finished game. */
+  thoughts: (id: string, game: number, moment: number, eyes: string) =>
+    request<Thoughts>(`/tables/${id}/games/${game}/thoughts/${moment}?eyes=${eyes}`),
   replay: (id: string, game: number, eyes: string, first: number, count = 100, views = true) =>
     request<Replay>(
       `/tables/${id}/games/${game}/replay?eyes=${eyes}&first=${first}&count=${count}&views=${views}`,

@@ -99,7 +99,8 @@ export class Lesson implements Play {
   }
   get seats(): SeatInfo[] {
     return this.names.map((name) => {
-      return { who: "person", name, level: "", away: false, here: true, same_device: [] };
+      const [level, temper] = ["", ""];
+      return { who: "person", name, level, temper, away: false, here: true, same_device: [] };
     });
   }
   /** A lesson offers what it wants alone, so that the board lights just that. */

@@ -15,6 +15,7 @@ import type {
   FromServer,
   Remark,
   News,
+  Hinted,
   Plea,
   Refused,
   SeatInfo,
@@ -68,6 +69,7 @@ export class LiveTable implements Play {
   #seat = $state<number | null>(null);
   #undo = $state<News["undo"]>("no");
   #plea = $state.raw<Plea | null>(null);
+  #hinted = $state.raw<Hinted | null>(null);
   #word = $state(0); // the plea this person has given a word on
   #waiting = $state(false);
   #devices = $state(1);
@@ -154,6 +156,11 @@ export class LiveTable implements Play {
   get undoable(): News["undo"] {
     return this.#undo === "consent" && this.#plea ? "no" : this.#undo;
   }
+  /** The hint for what is asked now, if one was asked for. */
+  get hinted(): Hinted | null {
+    const asked = this.#decision?.id;
+    return this.#hinted && this.#hinted.decision === asked ? this.#hinted : null;
+  }
   /** What somebody asked of the others: to let the newest choice be taken back. */
   get plea(): Plea | null {
     return this.#plea;
@@ -239,6 +246,9 @@ export class LiveTable implements Play {
         return this.#replied(message.mid);
       case "refused":
         return this.#refused(message);
+      case "hinted":
+        this.#hinted = message;
+        return this.#replied(message.mid);
       case "pong":
         this.#offset = message.now + Math.round((Date.now() - message.t) / 2) - Date.now();
         return;
@@ -354,6 +364,10 @@ export class LiveTable implements Play {
     this.#waiting = decision.default !== null;
     this.picker.clear();
     this.#ask({ type: "answer", decision: decision.id, choice: text });
+  }
+  /** What would a good player choose?  Where others play too, the server says no. */
+  hint(): void {
+    if (this.#decision && !this.hinted) this.#ask({ type: "hint" });
   }
   why(choice: string): void {
     if (this.#seat !== null) this.#ask({ type: "why", choice });

@@ -1,4 +1,4 @@
-import { api, Rejected } from "./api";
+import { api, type Plan, Rejected } from "./api";
 import { known } from "./learnt";
 import { keepName, myName, satDown } from "./mine";
 import { router } from "./router.svelte";
@@ -83,9 +83,15 @@ async function playAmongBots(
   router.go(`/t/${keys.id}`);
 }
 
+/** A bot for a seat that nobody wished anything for: of the usual level, with a temper by turns. */
+export function botPlan(game: GameInfo, seat: number): Plan {
+  const temper = game.tempers[seat % Math.max(1, game.tempers.length)] ?? "";
+  return { who: "bot", level: game.usual, temper };
+}
+
 function amongBots(game: GameInfo, ready: ReadyTable | null | undefined): TableRequest {
   const players = ready?.players ?? Math.min(game.most, Math.max(game.least, 4));
-  const seats = Array.from({ length: players }, () => ({ who: "bot" as const }));
+  const seats = Array.from({ length: players }, (_, seat) => botPlan(game, seat));
   const table: TableRequest = { game: game.id, name: myName() || say("guest"), players, seats };
   if (!ready) return table;
   const { options, series, pace, haste, helps } = ready;

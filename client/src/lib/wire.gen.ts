@@ -15,7 +15,7 @@ export interface View {
   over: Over | null;
 }
 
-export type FromServer = Welcome | News | Ack | Refused | Pong | Bye | Bulletin;
+export type FromServer = Welcome | News | Ack | Hinted | Refused | Pong | Bye | Bulletin;
 
 export interface Welcome {
   type: "welcome";
@@ -43,6 +43,7 @@ export interface TableInfo {
   dead_talk: boolean;
   haste: "slow" | "normal" | "quick" | "once";
   helps: boolean;
+  hints: boolean;
   phase: "lobby" | "playing" | "over" | "frozen" | "closed";
   paused: boolean;
   pause: PauseInfo | null;
@@ -89,6 +90,7 @@ export interface SeatInfo {
   away: boolean;
   here: boolean;
   same_device: number[];
+  temper: string;
 }
 
 export interface Over {
@@ -195,6 +197,18 @@ export interface Refused {
   example?: string;
 }
 
+export interface Hinted {
+  type: "hinted";
+  mid: string;
+  decision: number;
+  choice: string;
+  instead: string;
+  margin: "only" | "clear" | "slight" | "even" | "wait";
+  reason: string;
+  facts: Record<string, unknown>;
+  text: string;
+}
+
 export interface Pong {
   type: "pong";
   t: number;
@@ -263,6 +277,11 @@ export interface Why {
   choice: string;
 }
 
+export interface Hint {
+  type: "hint";
+  mid: string;
+}
+
 export interface Say {
   type: "say";
   mid: string;
@@ -323,6 +342,8 @@ export interface GameInfo {
   about: Record<string, string>;
   credits: Record<string, string>;
   levels: string[];
+  tempers: string[];
+  usual: string;
   options: Record<string, OptionInfo>;
   tournament: number[];
   tables: ReadyTable[];
@@ -423,6 +444,7 @@ export interface SeatPlan {
   who?: "open" | "reserved" | "bot";
   level?: string;
   name?: string;
+  temper?: string;
 }
 
 export interface TableChange {
@@ -467,6 +489,7 @@ export interface MyTable {
 export interface Named {
   who: "open" | "reserved" | "person" | "bot";
   name: string;
+  temper: string;
 }
 
 export interface Awaited {
@@ -531,6 +554,21 @@ export interface ReplayStep {
   events: Record<string, unknown>[];
   waits: number[];
   view: unknown;
+}
+
+export interface Thoughts {
+  number: number;
+  seat: number | null;
+  chosen: string;
+  worths: Worth[];
+  beliefs: Record<string, number>[] | null;
+}
+
+export interface Worth {
+  text: string;
+  brief: string;
+  worth: number;
+  chance: number | null;
 }
 
 export interface GuideInfo {
@@ -610,6 +648,7 @@ export interface EveningJoined {
 export interface BotGuest {
   name?: string;
   level?: string;
+  temper?: string;
 }
 
 export interface DrawRequest {
@@ -648,6 +687,7 @@ export interface EveningGuest {
   games: number;
   place: number;
   sat_out: number;
+  temper: string;
 }
 
 export interface EveningTable {

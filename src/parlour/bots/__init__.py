@@ -1,6 +1,6 @@
 """Bots by level and temper.  A bot is given the view of its seat and nothing else."""
 
-from parlour.bots.levels import LEVELS, TEMPERS, levels, make_bot, tempers, weights_of
+from parlour.bots.levels import LEVELS, TEMPERS, levels, make_bot, tempers, usual, weights_of
 from parlour.bots.player import PolicyBot
 from parlour.bots.search import Budget, Considered, SearchBot
 
@@ -14,5 +14,6 @@ __all__ = [
     "levels",
     "make_bot",
     "tempers",
+    "usual",
     "weights_of",
 ]

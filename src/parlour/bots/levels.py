@@ -37,6 +37,11 @@ def levels(game: Game) -> list[str]:
     return ["random", *own]
 
 
+def usual(game: Game) -> str:
+    """The level of a bot of which nobody said how strong it is to be."""
+    return "normal" if game.policy is not None else levels(game)[-1]
+
+
 def tempers(game: Game) -> list[str]:
     """The tempers that this game's bots can have."""
     return list(TEMPERS) if game.policy is not None else []

@@ -26,7 +26,7 @@ from parlour.core.view import View
 from parlour.core.words import Speaker
 
 WORDS: Final = (
-    *("?", "help", "table", "q", "quit", "exit", "say", "why"),
+    *("?", "help", "table", "q", "quit", "exit", "say", "why", "hint"),
     *("undo", "agree", "decline", "pause", "resume"),
 )
 """What can be said at any moment; anything else answers a question, the next if none is open."""
@@ -287,6 +287,9 @@ class Guest:
             rest = self.screen.chosen(rest) or rest
             await self.seat.tell({"type": "why", "mid": self.seat.mid(), "choice": rest})
             self.screen.note(text("play.possible", self.lang))
+        elif line == "hint":
+            told = await self.seat.tell({"type": "hint", "mid": self.seat.mid()})
+            self.screen.note(told["text"])
         elif line == "undo":
             await self.seat.take_back()
         elif line in ("agree", "decline"):

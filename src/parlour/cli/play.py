@@ -11,7 +11,10 @@ from typing import Final
 import msgspec
 
 import parlour
-from parlour.bots import levels, make_bot
+from parlour.bots import Budget, make_bot, usual
+from parlour.bots.advice import advise, sentence
+from parlour.bots.characters import in_turn, name_in
+from parlour.bots.thinking import packed_view
 from parlour.cli.lines import Question
 from parlour.cli.say import language, refused, text
 from parlour.cli.screens import open_screen
@@ -29,7 +32,7 @@ from parlour.core.view import View
 from parlour.core.words import Speaker
 
 PAUSE = 0.6
-WORDS: Final = ("help", "why", "undo", "table", "log", "seed", "quit")
+WORDS: Final = ("help", "why", "hint", "undo", "table", "log", "seed", "quit")
 """What can be said besides a choice."""
 
 
@@ -72,11 +75,27 @@ def fresh(game: Game, args: Namespace, lang: str) -> Saved:
     table = game.new(players, seed, dict(args.option))
     if not 0 <= args.seat < players:
         raise SystemExit(text("play.no_seat", lang, seat=args.seat, most=players - 1))
-    wanted = (args.bots or levels(game)[-1]).split(",")
+    wanted = (args.bots or usual(game)).split(",")
     seats = [wanted[k % len(wanted)] for k in range(players)]
-    for level in seats:
-        make_bot(game, level, Rng(0))  # an unknown level is refused before anything starts
+    for kind in seats:
+        bot_of(game, kind, Rng(0))  # an unknown level is refused before anything starts
     return Saved(table.record(), args.seat, args.name or text("play.you", lang), seats, 0)
+
+
+def bot_of(game: Game, kind: str, rng: Rng) -> Bot:
+    """A bot as `--bots` names it: its level, or level and temper such as `hard-bold`."""
+    level, _, temper = kind.partition("-")
+    return make_bot(game, level, rng, temper)
+
+
+def characters(saved: Saved, lang: str) -> list[str]:
+    """What each seat's bot is called: a character of its temper, each once, the person's not."""
+    found: list[str] = []
+    for seat, kind in enumerate(saved.bots):
+        known = [name_in(name, lang) for name in in_turn(kind.partition("-")[2], seat)]
+        free = [name for name in known if name not in (*found, saved.name)]
+        found.append(free[0])
+    return found
 
 
 def resumable(game: Game, lang: str) -> Saved | None:
@@ -108,12 +127,12 @@ class Terminal:
         self.told = saved.told
         self.shown: set[str] = set()  # the choices that were shown last
         self.news = False  # something was told since then
-        bots = [text("play.bot", lang, number=k) for k in range(table.players)]
+        bots = characters(saved, lang)
         self.names = [saved.name if k == self.me else bots[k] for k in range(table.players)]
         self.speaker = Speaker(self.game, lang, self.names)
         self.screen = open_screen(self.speaker, WORDS)
         rng = Rng(len(table.log or ()))
-        self.bots: list[Bot] = [make_bot(self.game, level, rng.split()) for level in saved.bots]
+        self.bots: list[Bot] = [bot_of(self.game, kind, rng.split()) for kind in saved.bots]
 
     def run(self) -> int:
         title = self.game.words.say(self.lang, "title")
@@ -208,22 +227,34 @@ class Terminal:
         word, _, rest = said.partition(" ")
         if said in ("q", "quit", "exit"):
             raise Leave
-        if said in ("", "?", "help"):
-            self.screen.note(text("play.help", self.lang))
-        elif word == "why":
+        if word == "why":
             self.explain(rest.strip(), decision)
         elif said == "table":
             self.screen.table(self.view())
             self.remember(decision)
             self.screen.choices(self.question(decision))
-        elif said == "log":
-            for event in self.t.heard(self.me):
-                self.screen.note(f"· {self.speaker.event(event)}")
-        elif said == "seed":
-            self.screen.note(text("play.seed", self.lang, seed=self.t.start[:80]))
+        elif (told := self.told_of(said)) is not None:
+            for line in told:
+                self.screen.note(line)
         else:
             return self.try_answer(said, decision)
         return False
+
+    def told_of(self, said: str) -> list[str] | None:
+        """What there is to say to a word; None: it is none of the words."""
+        if said in ("", "?", "help"):
+            return [text("play.help", self.lang)]
+        if said == "hint":
+            return [self.hint()]
+        if said == "log":
+            return [f"· {self.speaker.event(event)}" for event in self.t.heard(self.me)]
+        return [text("play.seed", self.lang, seed=self.t.start[:80])] if said == "seed" else None
+
+    def hint(self) -> str:
+        """What a good player would do here, and why, from what this seat sees."""
+        seen = packed_view(self.view())
+        found = advise(self.game.id, len(self.t.log or ()), seen, self.me, Budget())
+        return sentence(found, self.speaker) if found else text("play.no_hint", self.lang)
 
     def explain(self, attempt: str, decision: Decision) -> None:
         if not attempt:

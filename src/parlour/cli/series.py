@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 import parlour
-from parlour.bots import levels
+from parlour.bots import usual
 from parlour.cli.say import language, text
 from parlour.core.dice import seed_bytes
 from parlour.core.game import Game
@@ -23,7 +23,7 @@ def series(args: Namespace) -> int:
     game = parlour.game(args.game)
     lang = args.lang or language()
     seed = args.seed if args.seed is not None else secrets.token_hex(8)
-    wanted = (args.bots or levels(game)[-1]).split(",")
+    wanted = (args.bots or usual(game)).split(",")
     quiet = "-" in (args.json, args.csv)
     played: Series | None = None
     for so_far in play_series(game, plan(game, args, seed), wanted, seed):

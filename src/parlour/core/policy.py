@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from parlour.core.decision import FIRST_OFFER
-from parlour.core.errors import RulesBug
+from parlour.core.errors import Facts, RulesBug
 from parlour.core.native import mypyc_attr
 
 if TYPE_CHECKING:
@@ -23,6 +23,11 @@ T = TypeVar("T", bound="Table")
 
 Weights = dict[str, float]
 """The numbers of a policy by name, from the room's `bots.toml`."""
+
+Reason = tuple[str, Facts]
+"""The key of a sentence among the room's `hints`, and its facts."""
+
+NO_REASON: Final[Reason] = ("", {})
 
 TIE: Final = 1e-6
 """Worths that differ by less are equal: chance decides."""
@@ -116,6 +121,15 @@ class Policy(Generic[T]):
         if over is None:
             return self.value(t, seat)
         return 1.0 / len(over.winners) if seat in over.winners else 0.0
+
+    # --- explaining -------------------------------------------------------------------------
+
+    def reason(self, t: T, seat: int, choice: ChoiceId) -> Reason:
+        """What speaks for a choice, from what the seat knows: a key of the room's `hints`, facts.
+
+        For people who ask for a hint.  A room fills it in where it has something to say.
+        """
+        return NO_REASON
 
 
 AnyPolicy = Policy[Any]

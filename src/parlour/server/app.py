@@ -52,6 +52,7 @@ STATUS: Final = {
     "no_watchers": 403,
     "no_such_table": 404,
     "no_such_game": 404,
+    "no_such_moment": 404,
     "no_such_seat": 404,
     "no_such_series": 404,
     "no_such_evening": 404,

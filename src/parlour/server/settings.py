@@ -38,6 +38,10 @@ class Settings(msgspec.Struct, frozen=True):
     """Before the next game so long people are waited for who are not at the table."""
     think_ms: int = 600
     """Bots begin to think this long before they answer, so that thinking does not show."""
+    thinkers: int = 0
+    """Processes in which hard bots think; 0: as many as there are processors, less one, up to 4."""
+    think_share: float = 0.75
+    """Seconds that each of them may think in a second, for all tables together."""
     reaction_ms: int = 900
     """Where time passes by itself, bots act this long after what they saw: pages show it first."""
     hold_ms: int = 40

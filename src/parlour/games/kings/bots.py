@@ -9,7 +9,7 @@ from typing import Final, final
 
 from parlour.core.decision import unpack_card
 from parlour.core.ids import CardId, ChoiceId
-from parlour.core.policy import Policy, Weights
+from parlour.core.policy import Policy, Reason, Weights
 from parlour.games.kings.frames import Lay
 from parlour.games.kings.kinds import DECK, HIGHEST, Mine
 from parlour.games.kings.state import KingsTable
@@ -138,6 +138,30 @@ class KingsPolicy(Policy[KingsTable]):
             return 0.0
         top = t.strength(mine.units[-1]) if mine.units else BARE
         return self.fit + t.rules.value[mine.card] / 4 - 0.15 * (t.strength(card) - top)
+
+    # --- what speaks for a choice -----------------------------------------------------------
+
+    def reason(self, t: KingsTable, seat: int, choice: ChoiceId) -> Reason:
+        if not isinstance(t.stack[-1], Lay):
+            return ("unknown" if choice == DECK else self.why_from_camp(t, seat, choice)), {}
+        card, place = unpack_card(choice)
+        missing = t.needs(seat, place) - 1
+        if place >= len(t.centre):
+            value = t.rules.value[t.mines[seat][place - len(t.centre)].card]
+            return ("works", {"count": missing}) if missing else ("finishes", {"value": value})
+        mine = t.centre[place]
+        if missing:
+            return ("quiet" if self.worth(t, seat, mine) > 0 else "poor"), {}
+        owner = t.heir(t.race(card), seat)
+        rich = self.worth(t, owner, mine) > 0
+        if owner == seat:
+            return ("wins" if rich else "takes"), {"value": t.rules.value[mine]}
+        return ("least" if rich else "burdens"), {"owner": owner}
+
+    def why_from_camp(self, t: KingsTable, seat: int, choice: ChoiceId) -> str:
+        card = t.camp[choice][-1]
+        fits = [mine for mine in t.mines[seat] if self.fitting(t, seat, mine, card) > 0]
+        return "fits" if fits else "later"
 
     # --- what a table is worth --------------------------------------------------------------
 

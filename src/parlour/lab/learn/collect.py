@@ -33,7 +33,7 @@ class Group:
         self.who: Final = shared((tables,), "u1")
         self.answer: Final = shared((tables,), "i4")
         self.over: Final = shared((tables,), "u1")
-        self.shares: Final = shared((tables, players), "f4")
+        self.won: Final = shared((tables, players), "f4")
         self.seats: Final = shared((tables, players), "u1")
         self.players: Final = shared((tables,), "u1")
         self.alone: Final = shared((tables,), "u1")
@@ -64,7 +64,7 @@ def write(group: Group, row: int, at: int, slot: Slot) -> int:
     if ended is not None:
         players = ended.players
         group.players[row] = players
-        group.shares[row, :players] = ended.shares
+        group.won[row, :players] = ended.won
         group.seats[row, :players] = ended.who
         group.alone[row] = ended.kind == ONE
     return at + count

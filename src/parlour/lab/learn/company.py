@@ -25,8 +25,8 @@ NOW, PAST, BOT = 0, 1, 2
 SELF, MIXED, ONE, LEAGUE = "self", "mixed", "one", "league"
 """Tables: the network in every seat; in some, bots in the others; in one; it and its past."""
 
-KINDS: Final = (SELF, MIXED, SELF, LEAGUE, MIXED, SELF, ONE, MIXED, LEAGUE, MIXED)
-"""Of ten tables."""
+KINDS: Final = (SELF, MIXED, SELF, LEAGUE, MIXED) * 5 + (ONE,)
+"""Of 26 tables.  Those with one seat of the network's take longest: bots play most of them."""
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -40,10 +40,13 @@ class Room(msgspec.Struct, frozen=True):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A game that is over: everybody's share of the victory, who sat where, what kind it was."""
+    """A game that is over: who won, who sat where, what kind it was.
+
+    Whoever wins has won, alone or with others: sides that win together must want the same.
+    """
 
     players: int
-    shares: list[float]
+    won: list[bool]
     who: list[int]
     kind: str
 
@@ -106,8 +109,8 @@ class Slot:
         while True:
             over = self.t.outcome
             if over is not None:
-                shares = [over.share(seat) for seat in range(self.t.players)]
-                self.ended = Ended(self.t.players, shares, self.who, self.kind)
+                won = [seat in over.winners for seat in range(self.t.players)]
+                self.ended = Ended(self.t.players, won, self.who, self.kind)
                 self.deal()
             elif self.waits():
                 return

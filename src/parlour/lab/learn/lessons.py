@@ -19,6 +19,7 @@ class Settings(msgspec.Struct, frozen=True):
     window: int = 64
     batch: int = 16384
     passes: int = 3
+    imitation_passes: int = 6
     rate: float = 2.5e-4
     imitation_rate: float = 1e-3
     clip: float = 0.2
@@ -31,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True):
 class Window(msgspec.Struct):
     """So many decisions of every table, in time, then by table; rows of choices one after another.
 
-    `over`, `shares`: whether a game ended just before a decision, and what it gave.  They have one
+    `over`, `won`: whether a game ended just before a decision, and who won it.  They have one
     moment more than the others: what came after the last decision.
     """
 
@@ -45,7 +46,7 @@ class Window(msgspec.Struct):
     chance: Tensor
     taught: Tensor
     over: Tensor
-    shares: Tensor
+    won: Tensor
 
     def first(self) -> Tensor:
         """Where the rows of each decision begin."""
@@ -68,15 +69,15 @@ def gains(window: Window, trace: float) -> tuple[Tensor, Tensor]:
     """
     moments, tables = window.seat.shape
     each = torch.arange(tables, device=window.seat.device)
-    players = window.shares.shape[2]
-    later = window.shares.new_zeros(tables, players)
+    players = window.won.shape[2]
+    later = window.won.new_zeros(tables, players)
     gain = later.clone()
     known = torch.zeros(tables, players, dtype=torch.bool, device=later.device)
     found = window.chance.new_zeros(moments, tables)
     valid = torch.zeros(moments, tables, dtype=torch.bool, device=later.device)
     for moment in range(moments - 1, -1, -1):
         over = window.over[moment + 1][:, None]
-        later = torch.where(over, window.shares[moment + 1], later)
+        later = torch.where(over, window.won[moment + 1], later)
         gain = gain.masked_fill(over, 0.0)
         known = known | over
         seat, expected = window.seat[moment], window.chance[moment]
@@ -103,7 +104,8 @@ class Teacher:
         target = (window.chance + ahead).clamp(0, 1).flatten()
         sums = []
         known = valid.flatten().nonzero()[:, 0]
-        for chosen in [*self.batches(known), *self.batches(known)]:
+        passes = range(self.settings.imitation_passes)
+        for chosen in [part for _ in passes for part in self.batches(known)]:
             log, _ = self.logs(window, chosen)
             taught = window.taught.flatten()[chosen]
             right = log[self.places(window, chosen) + taught]

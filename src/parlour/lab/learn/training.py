@@ -35,7 +35,7 @@ TELL_S: Final = 20
 
 
 class Stats:
-    """Shares of the victory of one network among normal bots, by number of players."""
+    """Victories of one network among normal bots, by number of players."""
 
     def __init__(self) -> None:
         self.sums: Final[dict[int, list[float]]] = {}
@@ -44,7 +44,7 @@ class Stats:
         for row in np.flatnonzero(group.over & group.alone):
             players = int(group.players[row])
             seat = int(np.flatnonzero(group.seats[row, :players] == NOW)[0])
-            share = float(group.shares[row, seat])
+            share = float(group.won[row, seat])
             cell = self.sums.setdefault(players, [0.0, 0.0, 0.0])
             for k, more in enumerate((1.0, share, share * share)):
                 cell[k] += more
@@ -132,7 +132,7 @@ class Training:
             row, end = [], []
             for number in range(GROUPS):
                 group = collector.arrived(number)
-                end.append(self.tensor(np.concatenate([group.over[:, None], group.shares], 1)))
+                end.append(self.tensor(np.concatenate([group.over[:, None], group.won], 1)))
                 if moment == self.settings.window:
                     collector.looked_again(number)
                     continue
@@ -290,7 +290,7 @@ def together(parts: list[list[dict[str, Tensor]]], ends: list[list[Tensor]]) -> 
         chance=each("chance"),
         taught=each("taught"),
         over=over[:, :, 0] > 0,
-        shares=over[:, :, 1:],
+        won=over[:, :, 1:],
     )
 
 

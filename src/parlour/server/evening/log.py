@@ -17,7 +17,7 @@ from parlour.server.evening.lots import Lots, Promised, Sealed, Thrown
 from parlour.server.node.hub import Hub
 from parlour.server.store import Conflict, Listing, NewTable, Row
 from parlour.server.table import rows
-from parlour.server.table.names import unique_name
+from parlour.server.table.names import names_of, unique_name
 
 TRIES: Final = 8
 MOST_GUESTS: Final = 64
@@ -43,11 +43,12 @@ class Planned(rows.Body, frozen=True):
 
 
 class Came(rows.Body, frozen=True):
-    """A guest, with the hash of the key of all their seats; or a bot of a level."""
+    """A guest, with the hash of the key of all their seats; or a bot of a level and a temper."""
 
     name: str
     hash: str = ""
     level: str = ""
+    temper: str = ""
 
 
 class Went(rows.Body, frozen=True):
@@ -108,6 +109,7 @@ class Guest(msgspec.Struct):
     hash: str
     level: str
     left: bool = False
+    temper: str = ""
 
     @property
     def bot(self) -> bool:
@@ -131,6 +133,11 @@ class Gathering:
         self.seq = 0
         self.at_ms = 0
 
+    def taken(self) -> list[str]:
+        """The names of everybody who has come, as anybody reads them."""
+        guests = [("bot" if guest.bot else "person", guest.name) for guest in self.guests]
+        return [name for who, called in guests for name in names_of(who, called)]
+
     def apply(self, row: Row) -> None:
         if row.seq != self.seq + 1:
             raise ValueError(f"row {row.seq} cannot follow row {self.seq}")
@@ -146,7 +153,7 @@ class Gathering:
         self.plan = body
 
     def _came(self, body: Came) -> None:
-        self.guests.append(Guest(body.name, body.hash, body.level))
+        self.guests.append(Guest(body.name, body.hash, body.level, temper=body.temper))
 
     def _went(self, body: Went) -> None:
         self.guests[body.guest].left = True
@@ -290,7 +297,7 @@ def come(guest: Came, found: list[int]) -> Change:
         if len(e.present) >= MOST_GUESTS or len(e.guests) >= MOST_COMINGS:
             raise Refusal("too_many_guests", facts={"number": MOST_GUESTS})
         found[:] = [len(e.guests)]
-        taken = {other.name for other in e.guests}
+        taken = e.taken()
         return [msgspec.structs.replace(guest, name=unique_name(taken, guest.name))]
 
     return step

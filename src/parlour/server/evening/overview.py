@@ -90,6 +90,7 @@ def standing(e: Gathering, evening: Evening) -> list[shown.EveningGuest]:
             games=games,
             place=1 + sum(other > (points, wins) for other in worth),
             sat_out=out,
+            temper=guest.temper,
         )
         for guest, (points, wins, games, out) in zip(e.guests, sums, strict=True)
     ]

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from parlour.bots import levels, make_bot
+from parlour.bots import make_bot, tempers, usual
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.core.rng import Rng
@@ -57,7 +57,7 @@ async def open_evening(hub: Hub, wanted: shown.EveningRequest) -> shown.EveningK
     game = find_game(wanted.game)
     check_pace(wanted.pace)
     check_opening(game, wanted.size, wanted.options, wanted.series)
-    level = wanted.level or levels(game)[-1]
+    level = wanted.level or usual(game)
     make_bot(game, level, Rng(0))
     key = hub.world.token(people.KEY_BITS)
     id = hub.store.settle(hub.world.token(96))
@@ -76,12 +76,24 @@ async def open_evening(hub: Hub, wanted: shown.EveningRequest) -> shown.EveningK
         level=level,
     )
     guests = [Came(names.tidy_name(wanted.name), people.hashed(key))] if wanted.name else []
-    taken = {guest.name for guest in guests}
-    for number in range(1, wanted.bots + 1):
-        guests.append(Came(names.unique_name(taken, f"Bot {number}"), "", level))
-        taken.add(guests[-1].name)
+    taken = [guest.name for guest in guests]
+    for number in range(wanted.bots):
+        guests.append(bot_guest(id, number, level, temper_in_turn(game, number), taken))
+        taken += names.names_of("bot", guests[-1].name)
     await create(hub, id, [plan, *guests])
     return shown.EveningKeys(id, key, 0 if wanted.name else None)
+
+
+def temper_in_turn(game: Game, number: int) -> str:
+    """Of the bots of an evening one is careful, the next is bold, and so on."""
+    known = tempers(game)
+    return known[number % len(known)] if known else ""
+
+
+def bot_guest(id: str, number: int, level: str, temper: str, taken: list[str]) -> Came:
+    """A bot that comes to an evening, as a character that is not here yet."""
+    name = names.character_for(temper, taken, names.lot_of(id, number // 3))
+    return Came(names.unique_name(taken, name), "", level, temper)
 
 
 def sizes(game: Game, wanted: shown.EveningRequest) -> tuple[int, int]:
@@ -313,7 +325,9 @@ def seat_rows(e: Gathering, place: DrawnTable) -> list[rows.Body]:
     for seat, number in enumerate(place.guests):
         guest = e.guests[number]
         who: rows.Who = "bot" if guest.bot else "person"
-        found.append(rows.Seated(seat, who, guest.name, guest.hash, guest.level))
+        found.append(
+            rows.Seated(seat, who, guest.name, guest.hash, guest.level, temper=guest.temper)
+        )
         if guest.left and not guest.bot:
             found.append(rows.Away(seat, True))
     return found

@@ -50,8 +50,11 @@ class EveningJoined(msgspec.Struct, frozen=True):
 
 
 class BotGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot that is to come.  Without a name it is a character; without a temper, one by turns."""
+
     name: str = ""
     level: str = ""
+    temper: str = ""
 
 
 class DrawRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,6 +97,7 @@ class EveningGuest(msgspec.Struct, frozen=True):
     games: int
     place: int
     sat_out: int
+    temper: str
 
 
 class EveningTable(msgspec.Struct, frozen=True):

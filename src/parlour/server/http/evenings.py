@@ -2,6 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
+import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import State
 from litestar.params import JSONBody, PathParameter, QueryParameter
@@ -133,10 +134,13 @@ async def add_bot(
     state: State, request: HttpRequest, id: EveningId, data: JSONBody[BotGuest]
 ) -> EveningInfo:
     e, hash = await _hosted(state, request, id)
-    level = data.level or e.plan.level
-    make_bot(find_game(e.plan.game), level, Rng(0))
-    name = names.tidy_name(data.name or f"Bot {len(e.guests) + 1}")
-    e = await log.change(hub_of(state), id, log.come(log.Came(name, "", level), []))
+    game, level, number = find_game(e.plan.game), data.level or e.plan.level, len(e.guests)
+    temper = data.temper or rounds.temper_in_turn(game, number)
+    make_bot(game, level, Rng(0), temper)
+    guest = rounds.bot_guest(id, number, level, temper, e.taken())
+    if data.name:
+        guest = msgspec.structs.replace(guest, name=names.tidy_name(data.name))
+    e = await log.change(hub_of(state), id, log.come(guest, []))
     return await shown(state, e, hash)
 
 

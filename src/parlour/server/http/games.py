@@ -8,7 +8,7 @@ from litestar.datastructures import State
 from litestar.params import PathParameter
 
 import parlour
-from parlour.bots import levels
+from parlour.bots import levels, tempers, usual
 from parlour.core.errors import Refusal
 from parlour.core.game import Game
 from parlour.games import all_games
@@ -107,6 +107,8 @@ def game_info(game: Game) -> GameInfo:
         words.in_languages("about"),
         words.in_languages("credits"),
         levels(game),
+        tempers(game),
+        usual(game),
         options,
         tournament_sizes(game),
         guide.ready_tables(game),

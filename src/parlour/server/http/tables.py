@@ -35,13 +35,23 @@ from parlour.server.socket.channel import SocketChannel
 from parlour.server.socket.connection import Connection
 from parlour.server.store import ListingState
 from parlour.server.store.checks import is_body
-from parlour.server.table import begin, pauses, people, records, replays, seats, shown
+from parlour.server.table import (
+    begin,
+    pauses,
+    people,
+    records,
+    replays,
+    seats,
+    shown,
+    thoughts,
+)
 from parlour.server.table.deeds import bots_alone
 from parlour.server.table.keeper import Keeper
 
 TableId = Annotated[str, PathParameter(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, PathParameter(ge=0, le=99)]
 GameNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
+EYES: Final = r"^(all|bystander|[0-9]{1,2})$"
 
 
 @get("/tables", summary="Public tables, the newest first", responses=PROBLEMS)
@@ -227,6 +237,15 @@ async def get_series(state: State, id: TableId, number: GameNumber) -> SeriesRec
     return await records.series_record(await hub_of(state).keeper(id), number)
 
 
+def eyes_of(keeper: Keeper, eyes: str) -> replays.EyesOf:
+    """Whose eyes a finished game is seen through; None: a bystander's."""
+    if not eyes.isdecimal():
+        return "all" if eyes == "all" else None
+    if int(eyes) >= keeper.sitting.players:
+        raise Refusal("no_such_seat", facts={"number": int(eyes)})
+    return int(eyes)
+
+
 @get(
     "/tables/{id:str}/games/{number:int}/replay",
     summary="A finished game, moment by moment",
@@ -236,19 +255,36 @@ async def get_replay(
     state: State,
     id: TableId,
     number: GameNumber,
-    eyes: Annotated[str, QueryParameter(pattern=r"^(all|bystander|[0-9]{1,2})$")] = "all",
+    eyes: Annotated[str, QueryParameter(pattern=EYES)] = "all",
     first: Annotated[int, QueryParameter(ge=1, le=1_000_000)] = 1,
     count: Annotated[int, QueryParameter(ge=1, le=records.MOST_STEPS)] = 50,
     views: FromQuery[bool] = True,
 ) -> Response[records.Replay]:
     keeper = await hub_of(state).keeper(id)
     records.played(keeper.sitting, number)
-    if eyes.isdecimal() and int(eyes) >= keeper.sitting.players:
-        raise Refusal("no_such_seat", facts={"number": int(eyes)})
-    who: Any = int(eyes) if eyes.isdecimal() else ("all" if eyes == "all" else None)
+    who = eyes_of(keeper, eyes)
     with for_a_replay():
         body: Any = await replays.show(keeper, number, who, first, count, views)
     return Response(body, media_type=MediaType.JSON)
+
+
+@get(
+    "/tables/{id:str}/games/{number:int}/thoughts/{moment:int}",
+    summary="What else could be chosen at a moment of a finished game",
+    responses=PROBLEMS,
+)
+async def get_thoughts(
+    state: State,
+    id: TableId,
+    number: GameNumber,
+    moment: GameNumber,
+    eyes: Annotated[str, QueryParameter(pattern=EYES)] = "all",
+) -> thoughts.Thoughts:
+    hub = hub_of(state)
+    keeper = await hub.keeper(id)
+    records.played(keeper.sitting, number)
+    with for_a_replay():
+        return await thoughts.show(keeper, number, moment, eyes_of(keeper, eyes), hub.thinkers)
 
 
 @get(
@@ -299,6 +335,7 @@ TABLES: Final = (
     get_record,
     get_series,
     get_replay,
+    get_thoughts,
     get_history,
     table_socket,
 )

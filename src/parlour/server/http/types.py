@@ -75,6 +75,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
     `tournament`: how many players its own tournament may have; none, if it has none.  `tables`:
     ready-made ones.  `practice`: its first lesson, if that is a game against bots.
+    `levels`, `tempers`: of its bots, the weakest level first; `usual`: the level without a wish.
     """
 
     id: str
@@ -86,6 +87,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     about: Text
     credits: Text
     levels: list[str]
+    tempers: list[str]
+    usual: str
     options: dict[str, OptionInfo]
     tournament: list[int]
     tables: list[ReadyTable]

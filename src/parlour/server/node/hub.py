@@ -27,6 +27,7 @@ from parlour.server.store import Damaged, Store, StoreDown, StoreError
 from parlour.server.table import rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.steward import Steward
+from parlour.server.thinkers import Thinkers
 from parlour.server.turnstile import Turnstile
 from parlour.server.world import World
 
@@ -46,6 +47,7 @@ class Hub:
         self.quarantine: Final = Quarantine()
         self.bot_tables: Final = BotTables(self.keepers, settings)
         self.health: Final = Health(store)
+        self.thinkers: Final = Thinkers(settings)
         self.turnstile: Final = Turnstile()  # for those who leave
         self.guests: Final = Guests()
         self.house: Final = House(world, store, settings, self.node)
@@ -78,6 +80,7 @@ class Hub:
         await asyncio.gather(*self._tasks, *self._runners.values(), return_exceptions=True)
         await asyncio.gather(*self._closing, return_exceptions=True)
         await self.calls.stop()
+        await self.thinkers.stop()
         for keeper in list(self.keepers.values()):
             await keeper.settled()
             if keeper.held:
@@ -116,7 +119,7 @@ class Hub:
             raise Refusal("store_down") from wrong
         self.quarantine.drop(id)
         self.keepers[id] = keeper
-        self.stewards[id] = Steward(keeper, self.settings, self.bot_tables.count)
+        self.stewards[id] = Steward(keeper, self.settings, self.thinkers, self.bot_tables.count)
         keeper.on_presence = lambda: caretaker.moved.add(id)
         keeper.on_awaited = lambda seat: self.calls.call(keeper, seat)
         keeper.on_over = lambda number: keeper.spawn(upkeep.keep_replay(keeper, number))

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from parlour.bots import levels, make_bot
+from parlour.bots import make_bot, usual
 from parlour.core.errors import Refusal
 from parlour.core.options import Values
 from parlour.core.rng import Rng
@@ -16,7 +16,7 @@ from parlour.server.table import rows
 from parlour.server.table.begin import begin
 from parlour.server.table.clocks import check_pace
 from parlour.server.table.listing import listing_of
-from parlour.server.table.names import tidy_name
+from parlour.server.table.names import names_of, tidy_name
 from parlour.server.table.people import KEY_BITS, hashed
 from parlour.server.table.seats import SeatPlan, planned_seat
 from parlour.server.table.series import check_opening
@@ -77,7 +77,7 @@ async def open_table(hub: Hub, wanted: TableRequest) -> TableKeys:
             public=wanted.public,
             watchers=wanted.watchers,
             chat=wanted.chat,
-            level=wanted.level or levels(game)[-1],
+            level=wanted.level or usual(game),
             series=wanted.series,
             dead_talk=wanted.dead_talk,
             haste=wanted.haste,
@@ -109,7 +109,7 @@ def _first_seats(
             key_for = hub.world.token(KEY_BITS) if plan.who == "reserved" else ""
             if key_for:
                 reserved[seat] = key_for
-            taken = [body.name for body in bodies]
+            taken = [name for body in bodies for name in names_of(body.who, body.name)]
             bodies.append(planned_seat(config, seat, plan, key_for, taken))
     return [*bodies]
 

@@ -11,8 +11,10 @@ from typing import Any, Final
 
 import structlog
 
+from parlour.bots.advice import sentence
 from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT, spoken
+from parlour.core.words import Speaker
 from parlour.server.limits import Bucket
 from parlour.server.metrics import METRICS
 from parlour.server.node.hub import Hub
@@ -20,7 +22,7 @@ from parlour.server.socket import messages
 from parlour.server.socket.channel import Channel
 from parlour.server.socket.outbox import Outbox
 from parlour.server.socket.trip import Trip
-from parlour.server.table import begin, deeds, live, seats, shown
+from parlour.server.table import begin, deeds, hints, live, seats, shown
 from parlour.server.table.acts import Act
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.people import device_mark, hashed
@@ -226,9 +228,9 @@ class Connection:
             raise Refusal("watcher")
         if keeper.sitting.seat_of(self.hash) != seat:  # seats were drawn while this was on its way
             raise Refusal("reseated")
-        if isinstance(message, messages.Why | messages.Partake):
-            self._note(keeper, seat, message)
-        elif isinstance(message, messages.Answer | messages.Undo):
+        if isinstance(message, messages.Why | messages.Partake | messages.Hint):
+            return await self._note(keeper, seat, message)
+        if isinstance(message, messages.Answer | messages.Undo):
             act = self._act(seat, message)
             if live.collects(keeper):
                 live.collect(keeper, act, lambda refusal: self._tell(keeper, act.mid, refusal))
@@ -238,14 +240,35 @@ class Connection:
             await keeper.carry(self._deed(keeper, seat, message))
         return messages.Ack(message.mid)
 
-    def _note(self, keeper: Keeper, seat: int, message: messages.Why | messages.Partake) -> None:
+    async def _note(
+        self, keeper: Keeper, seat: int, message: messages.Why | messages.Partake | messages.Hint
+    ) -> shown.FromServer:
         """What changes nothing at the table."""
+        if isinstance(message, messages.Hint):
+            return await self._hint(keeper, seat, message.mid)
         if isinstance(message, messages.Partake):
             if not self._partakes:
                 keeper.takes_part(seat)
             self._partakes = True
         elif (refusal := deeds.why(keeper.sitting, seat, message.choice)) is not None:
             raise refusal
+        return messages.Ack(message.mid)
+
+    async def _hint(self, keeper: Keeper, seat: int, mid: str) -> messages.Hinted:
+        s = keeper.sitting
+        decision = s.decision(seat) if s.playing else None
+        found = await hints.hint(keeper, seat, self.hub.thinkers)
+        speaker = Speaker(s.game, self.lang, shown.names_in(s, self.lang))
+        return messages.Hinted(
+            mid,
+            decision.id if decision is not None else 0,
+            found.choice,
+            found.instead,
+            found.margin,
+            found.reason,
+            found.facts,
+            sentence(found, speaker),
+        )
 
     def _deed(self, keeper: Keeper, seat: int, message: Any) -> deeds.Deed:
         """What this message does at the table, whatever time it is there."""
@@ -288,6 +311,6 @@ def _counts(keeper: Keeper) -> bool:
 
 def refused(refusal: Refusal, mid: str, lang: str, sitting: Sitting) -> messages.Refused:
     METRICS.refusals.labels(refusal.code).inc()
-    text = refusal_text(refusal, lang, sitting.game, sitting.names())
+    text = refusal_text(refusal, lang, sitting.game, shown.names_in(sitting, lang))
     typed = example(refusal, sitting.game)
     return messages.Refused(mid, refusal.code, text, refusal.rule, refusal.facts, typed)

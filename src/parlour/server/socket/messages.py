@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from parlour.bots.advice import Margin
 from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT
 from parlour.server.node.house import Maintenance
@@ -82,6 +83,12 @@ class Why(FromClient, frozen=True):
     choice: ChoiceText
 
 
+class Hint(FromClient, frozen=True):
+    """What would a good player choose?  Only where nobody else plays; nothing happens."""
+
+    mid: Mid
+
+
 class Say(FromClient, frozen=True):
     mid: Mid
     phrase: ShortText = ""
@@ -115,7 +122,19 @@ class Ping(FromClient, frozen=True):
 
 
 ClientMessage = (
-    Hello | Answer | Undo | Plead | Agree | Decline | Why | Say | Partake | Commit | Reveal | Ping
+    Hello
+    | Answer
+    | Undo
+    | Plead
+    | Agree
+    | Decline
+    | Why
+    | Hint
+    | Say
+    | Partake
+    | Commit
+    | Reveal
+    | Ping
 )
 
 
@@ -131,6 +150,23 @@ class Welcome(FromServer, frozen=True):
 
 class Ack(FromServer, frozen=True):
     mid: str
+
+
+class Hinted(FromServer, frozen=True):
+    """A hint.  `choice`: the text of what to choose, empty to wait; `instead`: the next best.
+
+    `margin`: by how much it is better.  `reason`: a key of the game's `hints`, with its facts.
+    `text`: all of it in a sentence, with what a person would type.
+    """
+
+    mid: str
+    decision: int
+    choice: str
+    instead: str
+    margin: Margin
+    reason: str
+    facts: dict[str, Any]
+    text: str
 
 
 class Refused(FromServer, frozen=True):

@@ -20,6 +20,16 @@ from parlour.server.table.sitting import Sitting
 Deed = Callable[[Sitting, int], list[rows.Body]]
 
 
+def may_hint(s: Sitting) -> bool:
+    """Whether there are hints at this table: one person among bots, and nothing counts elsewhere.
+
+    Somebody for whom a bot stands in is a person, too.
+    """
+    people = sum(seat.is_person or seat.who == "open" for seat in s.seats)
+    able = s.game is not None and s.game.policy is not None
+    return able and people == 1 and not s.config.evening
+
+
 def bots_alone(s: Sitting) -> bool:
     """Whether nobody plays here any more."""
     return all(seat.who == "bot" or seat.left for seat in s.seats)

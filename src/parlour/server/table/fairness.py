@@ -48,9 +48,10 @@ def lot(seed: bytes, number: int, players: int) -> int:
     return int.from_bytes(drawn, "big") % players
 
 
-def luck(seed: bytes, seat: int) -> int:
-    """The chance of a bot in one game, by the seed of the game: 96 bits."""
-    return int.from_bytes(hmac.digest(seed, f"parlour bot {seat}".encode(), "sha256")[:12], "big")
+def luck(seed: bytes, seat: int, moment: str = "") -> int:
+    """The chance of a bot in one moment of a game, by the seed of the game: 96 bits."""
+    named = f"parlour bot {seat} {moment}".strip()
+    return int.from_bytes(hmac.digest(seed, named.encode(), "sha256")[:12], "big")
 
 
 def _hash(*lines: object) -> bytes:

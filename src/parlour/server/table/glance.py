@@ -18,10 +18,11 @@ from parlour.server.table.snapshots import restore
 
 
 class Named(msgspec.Struct, frozen=True):
-    """A seat: who sits there, by name."""
+    """A seat: who sits there, by name; `temper`: of a bot."""
 
     who: Who
     name: str
+    temper: str
 
 
 class Awaited(msgspec.Struct, frozen=True):
@@ -94,7 +95,8 @@ def _seats(s: Sitting) -> list[Named]:
     """Who sits there; of a game that is over, who sat there when it began."""
     names: list[Any] = s.games[-1].names if s.phase == "over" and s.games else []
     return [
-        Named(seat.who, names[k] if k < len(names) else seat.name) for k, seat in enumerate(s.seats)
+        Named(seat.who, names[k] if k < len(names) else seat.name, seat.temper)
+        for k, seat in enumerate(s.seats)
     ]
 
 

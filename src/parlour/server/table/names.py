@@ -8,7 +8,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Final
+from zlib import crc32
 
+from parlour.bots.characters import all_names, in_turn
 from parlour.core.errors import Refusal
 
 NAME_LENGTH: Final = 24
@@ -96,6 +98,24 @@ def unique_name(taken: Iterable[str], name: str) -> str:
         number += 1
         numbered = f"{name[: NAME_LENGTH - 1 - len(str(number))].rstrip()} {number}"
     return numbered
+
+
+def names_of(who: str, name: str) -> list[str]:
+    """What people may read of somebody at a table: a bot's name depends on their language."""
+    return all_names(name) if who == "bot" else [name]
+
+
+def character_for(temper: str, taken: Iterable[str], lot: int) -> str:
+    """A character of this temper whose name is not taken in any language, or else another one."""
+    known = {look for other in taken for look in looks(other)}
+    found = in_turn(temper, lot)
+    free = [one for one in found if not known & {x for n in all_names(one) for x in looks(n)}]
+    return [*free, *found][0]
+
+
+def lot_of(code: str, seat: int) -> int:
+    """Which characters a table has: by its code, so that not all tables have the same."""
+    return crc32(code.encode()) + seat
 
 
 def looks(name: str) -> set[str]:

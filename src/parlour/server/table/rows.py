@@ -81,6 +81,7 @@ class Seated(Body, frozen=True):
 
     Of a reserved seat: of the link that somebody may sit down with, once.
     `device`: what the page of whoever sat down keeps, hashed for this table.
+    `level` and `temper`: of a bot; its name is a character's, in the default language.
     """
 
     seat: int
@@ -89,6 +90,7 @@ class Seated(Body, frozen=True):
     hash: str = ""
     level: str = ""
     device: str = ""
+    temper: str = ""
 
 
 class Device(Body, frozen=True):

@@ -32,6 +32,7 @@ class Seat(msgspec.Struct):
     left: bool = False
     link: str = ""
     devices: list[str] = []
+    temper: str = ""
 
     @property
     def is_person(self) -> bool:
@@ -45,7 +46,7 @@ class Seat(msgspec.Struct):
 
 def seat_after(old: Seat, body: rows.Seated) -> Seat:
     """Who sits there now, and with which link they did."""
-    seat = Seat(body.who, body.name, body.hash, body.level)
+    seat = Seat(body.who, body.name, body.hash, body.level, temper=body.temper)
     if seat.who == "person":
         sat_down = old.who == "reserved" and old.hash != body.hash
         seat.link = old.hash if sat_down else old.link

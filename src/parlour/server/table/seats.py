@@ -19,7 +19,7 @@ from parlour.server.table.begin import begin, is_done
 from parlour.server.table.clocks import check_pace
 from parlour.server.table.deeds import Deed
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.names import tidy_name, unique_name
+from parlour.server.table.names import character_for, lot_of, names_of, tidy_name, unique_name
 from parlour.server.table.people import hashed
 from parlour.server.table.series import check_opening
 from parlour.server.table.sitting import Sitting
@@ -29,11 +29,15 @@ MOST_DEVICES: Final = 16
 
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host wants a seat to be.  `level`: of a bot; `name`: of whom it is reserved for."""
+    """What a host wants a seat to be.  `level`, `temper`: of a bot, who is given a character.
+
+    `name`: of whom it is reserved for, or of a bot that is to be called otherwise.
+    """
 
     who: Literal["open", "reserved", "bot"] = "open"
     level: str = ""
     name: str = ""
+    temper: str = ""
 
 
 def planned_seat(
@@ -42,9 +46,10 @@ def planned_seat(
     """`taken`: the names of the others at the table."""
     if plan.who == "bot":
         level = plan.level or config.level
-        make_bot(find_game(config.game), level, Rng(0))
-        name = unique_name(taken, tidy_name(plan.name or f"Bot {seat + 1}"))
-        return rows.Seated(seat, "bot", name, "", level)
+        make_bot(find_game(config.game), level, Rng(0), plan.temper)
+        name = plan.name or character_for(plan.temper, taken, lot_of(config.code, seat))
+        name = unique_name(taken, tidy_name(name))
+        return rows.Seated(seat, "bot", name, "", level, temper=plan.temper)
     if plan.who == "reserved":
         name = unique_name(taken, tidy_name(plan.name or f"{seat + 1}"))
         return rows.Seated(seat, "reserved", name, hashed(key))
@@ -52,8 +57,9 @@ def planned_seat(
 
 
 def others(s: Sitting, seat: int) -> list[str]:
-    """The names of the others at the table."""
-    return [one.name for k, one in enumerate(s.seats) if k != seat and one.name]
+    """The names of the others at the table, as anybody reads them."""
+    named = [one for k, one in enumerate(s.seats) if k != seat and one.name]
+    return [name for one in named for name in names_of(one.who, one.name)]
 
 
 # --- sitting down and getting up ------------------------------------------------------------

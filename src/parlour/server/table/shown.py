@@ -4,12 +4,14 @@ from typing import Any, Final
 
 import msgspec
 
+from parlour.bots.characters import name_in
 from parlour.core.decision import Decision
 from parlour.core.options import Values
 from parlour.core.seats import NO_ONE
 from parlour.core.series import Result
 from parlour.core.undo import May
 from parlour.server.table.begin import awaited
+from parlour.server.table.deeds import may_hint
 from parlour.server.table.pleas import Plea
 from parlour.server.table.rows import FormName, Haste, Over, Pace, Share, Who
 from parlour.server.table.saved import Phase, Remark
@@ -27,7 +29,10 @@ class FromServer(msgspec.Struct, frozen=True, tag=message_type, omit_defaults=Tr
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat as everybody sees it.  `same_device`: other seats that were held from one of its."""
+    """A seat as everybody sees it.  `same_device`: other seats that were held from one of its.
+
+    `level`, `temper`: of a bot.
+    """
 
     who: Who
     name: str
@@ -35,6 +40,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     away: bool
     here: bool
     same_device: list[int]
+    temper: str
 
 
 class SeriesInfo(msgspec.Struct, frozen=True):
@@ -77,7 +83,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     The last three are revealed when it is over.  `shuffle` and `shares` are of the newest game too
     (0: no client took part); `shuffling` is the shuffle of the next, while it is on; `broken` are
-    starts of the newest game or the next that were broken off.
+    starts of the newest game or the next that were broken off.  `hints`: whether one may ask here.
     """
 
     id: str
@@ -94,6 +100,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     dead_talk: bool
     haste: Haste
     helps: bool
+    hints: bool
     phase: Phase
     paused: bool
     pause: PauseInfo | None
@@ -165,6 +172,12 @@ class News(FromServer, frozen=True):
 
 
 encode: Final = msgspec.json.Encoder().encode
+
+
+def names_in(sitting: Sitting, lang: str) -> list[str]:
+    """Everybody's name by seat, as somebody who speaks this language reads it."""
+    named = zip(sitting.names(), sitting.seats, strict=True)
+    return [name_in(name, lang) if seat.who == "bot" else name for name, seat in named]
 
 
 def decision_info(decision: Decision) -> DecisionInfo:
@@ -246,6 +259,7 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
         dead_talk=config.dead_talk,
         haste=config.haste,
         helps=config.helps,
+        hints=may_hint(sitting),
         paused=sitting.paused_at is not None,
         pause=pause_info(sitting),
         next=next_game(sitting),
@@ -258,6 +272,7 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
                 seat.away,
                 number in here,
                 same_device(sitting, number),
+                seat.temper,
             )
             for number, seat in enumerate(sitting.seats)
         ],

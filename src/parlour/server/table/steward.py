@@ -9,13 +9,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
-import structlog
-
-from parlour.bots import levels, make_bot
-from parlour.core.bot import Bot
-from parlour.core.decision import Decision
 from parlour.core.errors import Refusal
-from parlour.core.rng import Rng
 from parlour.core.seats import HOUSE, clockwise
 from parlour.core.table import Table
 from parlour.server.settings import Settings
@@ -24,9 +18,10 @@ from parlour.server.table import begin, deeds, live, pauses, rows
 from parlour.server.table import clocks as clock
 from parlour.server.table.acts import Act
 from parlour.server.table.aftermath import aftermath
-from parlour.server.table.fairness import luck
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
+from parlour.server.table.thinking import Thinking
+from parlour.server.thinkers import Thinkers
 
 RETRY_MS: Final = 1_000
 HASTE: Final[dict[rows.Haste, float]] = {"slow": 0.5, "normal": 1, "quick": 3, "once": 20}
@@ -37,21 +32,23 @@ LINGERING: Final[dict[rows.Haste, float]] = {"slow": 2.5}
 """What reactions are multiplied by where time passes; no table makes them shorter than usual."""
 Duty = tuple[int, Callable[[], Awaitable[None]]]
 
-log = structlog.get_logger("parlour.house")
-
 
 class Steward:
     """The host of one table, as long as this node keeps it."""
 
     def __init__(
-        self, keeper: Keeper, settings: Settings, bot_tables: Callable[[], int] = lambda: 1
+        self,
+        keeper: Keeper,
+        settings: Settings,
+        thinkers: Thinkers,
+        bot_tables: Callable[[], int] = lambda: 1,
     ) -> None:
         self.keeper: Final = keeper
         self.bot_tables: Final = bot_tables  # at how many of this node bots play alone
         self.world: Final = keeper.world
         self.settings: Final = settings
+        self.thinking: Final = Thinking(keeper, thinkers)
         self.next_tick = 0
-        self._bots: dict[int, tuple[tuple[str, int], Bot]] = {}  # seat: level and game, bot
         self._asked: dict[int, tuple[int, int, int]] = {}  # seat: game, decision, when to answer
         self._plans: dict[int, tuple[tuple[int, int], str]] = {}  # seat: game and decision, answer
         self._polled: dict[int, tuple[int, int]] = {}  # seat: position it let its offers stand in
@@ -206,7 +203,8 @@ class Steward:
         if known is None or known[:2] != (game, number):
             pause = self.world.pause(f"{self.keeper.id}/{game}/{seat}/{number}")
             if self.keeper.sitting.seats[seat].played_by_bot:
-                pause = self._hastened(pause)
+                least = self.settings.think_ms if self.thinking.searches(seat) else 0
+                pause = max(least, self._hastened(pause))  # or it shows how long a search takes
             known = self._asked[seat] = (game, number, now + pause)
         return known[2]
 
@@ -234,35 +232,11 @@ class Steward:
 
     # --- bots -------------------------------------------------------------------------------
 
-    def _bot(self, seat: int) -> Bot:
-        s = self.keeper.sitting
-        assert s.game is not None
-        level = s.seats[seat].level or s.config.level or levels(s.game)[-1]
-        known = self._bots.get(seat)
-        kind = (level, s.number)
-        if known is None or known[0] != kind:
-            chance = Rng(luck(s.seed_of(s.games[-1]), seat))
-            known = self._bots[seat] = (kind, make_bot(s.game, level, chance))
-        return known[1]
-
-    async def _think(self, t: Table, seat: int, decision: Decision) -> str | None:
-        """The bot's answer, from what its seat sees.  A bot that raises answers by default."""
-        view = t.look(seat)
-        bot = self._bot(seat)
-        try:
-            choice = await self.world.think(lambda: bot.choose(view, decision))
-        except Exception as wrong:
-            log.error("bot_raised", game=t.game.id, error=type(wrong).__name__)
-            choice = decision.default
-        if choice is None and decision.default is not None:
-            choice = decision.default
-        return choice.text if choice is not None else None
-
     async def _plan(self, seat: int, number: int) -> None:
         t = deeds.running(self.keeper.sitting)
         decision = t.decision(seat)
         if decision is not None and decision.id == number:
-            text = await self._think(t, seat, decision)
+            text = await self.thinking.answer(t, seat, decision, f"{number}")
             self._plans[seat] = ((self.keeper.sitting.number, number), text or "")
 
     async def _bot_answers(self, seat: int, number: int) -> None:
@@ -301,7 +275,8 @@ class Steward:
         self._polled[seat] = position
         if decision is None:
             return
-        text = await self._think(t, seat, decision)
+        moment = f"{decision.id}/{position[0]}/{position[1]}"
+        text = await self.thinking.answer(t, seat, decision, moment)
         if text is not None and t.ticking():
             at = self.world.now_ms() + self._reaction_ms()
             self._reactions[seat] = (self.keeper.sitting.number, at, text)

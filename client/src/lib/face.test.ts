@@ -1,0 +1,13 @@
+import { describe, expect, it } from "vitest";
+import { CHARACTERS } from "./characters";
+import { faceOf } from "./face";
+
+describe("a bot's face", () => {
+  it("is always the same for the same name", () => {
+    expect(faceOf("Martha")).toEqual(faceOf("Martha"));
+  });
+  it("is another one for each character", () => {
+    const faces = Object.keys(CHARACTERS).map((name) => JSON.stringify(faceOf(name)));
+    expect(new Set(faces).size).toBe(faces.length);
+  });
+});

@@ -1,0 +1,95 @@
+"""How the bots of a table come to their answers: which bot it is, and where it thinks.
+
+A bot is given the view of its seat.  Nothing is kept between its choices, so its chance is drawn
+from the game's luck, its seat and the question: the same game can be thought through again.
+"""
+
+from typing import Final
+
+import structlog
+
+from parlour.bots import make_bot, usual
+from parlour.bots.thinking import packed_view, think
+from parlour.core.bot import Bot
+from parlour.core.decision import Choice, Decision
+from parlour.core.rng import Rng
+from parlour.core.table import Table
+from parlour.server.table.fairness import luck
+from parlour.server.table.keeper import Keeper
+from parlour.server.thinkers import ALONE, NoTime, Thinkers
+
+SEARCHES: Final = ("hard",)
+"""Levels that think in processes; the others take half a millisecond, in a thread."""
+
+log = structlog.get_logger("parlour.house")
+
+
+class Thinking:
+    """The bots of one table, as long as this node keeps it."""
+
+    def __init__(self, keeper: Keeper, thinkers: Thinkers) -> None:
+        self.keeper: Final = keeper
+        self.thinkers: Final = thinkers
+        self._kept: dict[int, tuple[tuple[str, int], Bot]] = {}  # seat: level and game, bot
+
+    def kind(self, seat: int) -> tuple[str, str]:
+        """The level and temper of the bot in this seat; one that stands in is a usual one."""
+        s = self.keeper.sitting
+        here = s.seats[seat]
+        assert s.game is not None
+        if here.who != "bot":
+            return usual(s.game), ""
+        return here.level or s.config.level or usual(s.game), here.temper
+
+    def searches(self, seat: int) -> bool:
+        """Whether this seat's bot thinks in a process, for as long as it is given."""
+        game = self.keeper.sitting.game
+        return game is not None and game.policy is not None and self.kind(seat)[0] in SEARCHES
+
+    def seed(self, seat: int, moment: str) -> int:
+        """The chance of one thought."""
+        s = self.keeper.sitting
+        return luck(s.seed_of(s.games[-1]), seat, moment)
+
+    def bot(self, seat: int, moment: str) -> Bot:
+        """The bot of this seat for one thought.  Those of rooms without a policy remember."""
+        s = self.keeper.sitting
+        assert s.game is not None
+        level, temper = self.kind(seat)
+        if s.game.policy is not None:
+            return make_bot(s.game, level, Rng(self.seed(seat, moment)), temper, ALONE)
+        known = self._kept.get(seat)
+        if known is None or known[0] != (level, s.number):
+            bot = make_bot(s.game, level, Rng(self.seed(seat, "")))
+            known = self._kept[seat] = ((level, s.number), bot)
+        return known[1]
+
+    async def answer(self, t: Table, seat: int, decision: Decision, moment: str) -> str | None:
+        """What the bot answers.  One that raises answers by default; None: it lets offers stand."""
+        try:
+            text = await self._chosen(t, seat, decision, moment)
+        except Exception as wrong:
+            log.error("bot_raised", game=t.game.id, error=type(wrong).__name__)
+            text = None
+        if text is None and decision.default is not None:
+            text = decision.default.text
+        return text
+
+    async def _chosen(self, t: Table, seat: int, decision: Decision, moment: str) -> str | None:
+        view = t.look(seat)
+        if self.searches(seat) and not forced(decision):
+            level, temper = self.kind(seat)
+            seed = self.seed(seat, moment)
+            try:
+                asked = (t.game.id, level, temper, seed, packed_view(view), seat)
+                return await self.thinkers.ask(think, *asked)
+            except NoTime:
+                pass
+        bot = self.bot(seat, moment)
+        choice: Choice | None = await self.keeper.world.think(lambda: bot.choose(view, decision))
+        return choice.text if choice is not None else None
+
+
+def forced(decision: Decision) -> bool:
+    """There is nothing to think about."""
+    return decision.waits and len(decision.choices) == 1

@@ -1,0 +1,47 @@
+"""Bots on the page: who they are, how strong, what they would do, and what they thought."""
+
+import re
+
+from playwright.sync_api import expect
+
+from parlour.bots.characters import name_in, names
+from tests.browser.people import SHORT_KINGS, People, play_on
+from tools.house import House
+
+
+def test_bots_are_chosen_by_level_and_temper_and_are_somebody(house: House, people: People) -> None:
+    anna = people.comes("ru").go("/new/kings")
+    anna.page.get_by_label("Ваше имя").fill("Анна")
+    anna.page.get_by_label("Место 2", exact=True).select_option("bot")
+    anna.page.get_by_label("Место 2: Как играют боты").select_option("hard")
+    anna.page.get_by_label("Место 2: Нрав").select_option("sly")
+    expect(anna.page.locator(".kind").first).to_contain_text("сильнее здесь нет")
+    anna.is_clean()
+    anna.press("Открыть стол")
+    seat = anna.page.locator(".lobby .seat").nth(1)
+    expect(seat).to_contain_text("бот: сильный, хитрый")
+    expect(seat.locator("svg[data-face]")).to_have_count(1)
+    table = house.ask(f"/tables/{anna.page.url.rsplit('/', 1)[1]}")
+    name = table["seats"][1]["name"]
+    assert name in names()
+    expect(seat.locator("strong")).to_have_text(name_in(name, "ru"))
+    seat.locator("select").first.select_option("easy")
+    expect(seat).to_contain_text("бот: лёгкий, хитрый")
+    anna.is_clean()
+
+
+def test_a_hint_says_what_and_why_and_the_replay_what_else_there_was(
+    house: House, people: People
+) -> None:
+    table, key = house.table("kings", 2, options=SHORT_KINGS)
+    anna = people.comes().go(f"/t/{table}#{key}")
+    expect(anna.page.locator(".ask.mine")).to_be_visible()
+    anna.press("^Hint")
+    expect(anna.page.locator(".ask .word")).to_contain_text(re.compile(r"better|good|close"))
+    anna.is_clean()
+    play_on([anna])
+    anna.go(f"/t/{table}/replay/1#2")
+    anna.press("^Thoughts")
+    expect(anna.page.locator(".thoughts h2")).to_contain_text("could choose")
+    expect(anna.page.locator(".thoughts .made")).to_have_count(1)
+    anna.is_clean()
