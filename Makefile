@@ -155,11 +155,12 @@ LOCK = .venv-lock/bin/uv pip compile pyproject.toml --universal --generate-hashe
 lock: ## resolve the dependencies anew (ARGS=--upgrade for newer versions)
 	@echo "== write the requirements*.lock"
 	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install -qq uv; }
-	@$(LOCK) -o requirements.lock $(ARGS)
+	@$(LOCK) --extra learned -o requirements.lock $(ARGS)
 	@$(LOCK) --group dev -c requirements.lock -o requirements-dev.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group docs --universal --generate-hashes --no-header --quiet -o requirements-docs.lock $(ARGS)
 	@$(LOCK) --extra ray --extra parquet --group ray -c requirements.lock -o requirements-ray.lock $(ARGS)
 	@$(LOCK) --extra gymnasium --extra pettingzoo --extra openspiel -c requirements.lock -o requirements-adapters.lock $(ARGS)
+	@$(LOCK) --extra learn -c requirements.lock -o requirements-learn.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group compile -c requirements-dev.lock --universal --generate-hashes --no-header --quiet -o requirements-compile.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group node --universal --generate-hashes --no-header --quiet -o requirements-node.lock $(ARGS)
 	@.venv-lock/bin/uv pip compile --group peers --universal --generate-hashes --no-header --quiet -o requirements-peers.lock $(ARGS)

@@ -191,8 +191,7 @@ async def test_bots_have_no_line_and_are_ordered_by_when_they_act(
 
     monkeypatch.setattr(table.house.thinking, "answer", answer)
     table.house._polled.clear()
-    table.house._reactions.clear()
-    await table.pass_time(table.hub.settings.reaction_ms)
+    await table.pass_time(1)
     assert [act.by for act, _ in table.keeper.acts.waiting] == ["bot"]
     came = table.keeper.acts.waiting[0][0].at
     await table.pass_time(came + 40 - table.world.now)

@@ -9,6 +9,7 @@ import pytest
 
 import parlour
 from parlour.bots import Budget, levels, make_bot, tempers, weights_of
+from parlour.bots.learned import is_learnt
 from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
 from parlour.core.errors import BadTable
@@ -106,7 +107,8 @@ def test_a_bot_that_was_given_the_table_is_found(game: Game) -> None:
 
 @games
 def test_levels_and_tempers(game: Game) -> None:
-    assert levels(game) == ["random", "easy", "normal", "hard"]
+    learnt = ["expert"] if is_learnt(game.package) else []
+    assert levels(game) == ["random", "easy", "normal", "hard", *learnt]
     assert tempers(game) == ["cautious", "bold", "sly"]
     normal = weights_of(game, "normal")
     for kind in [("easy", ""), *[("normal", temper) for temper in tempers(game)]]:

@@ -87,8 +87,8 @@ def test_an_arenas_totals_do_not_depend_on_the_chunks() -> None:
     chunks = (range(7, 9), range(9, 12))
     parts = [some_deals(nothing, False, False, deals).tally for deals in chunks]
     told = [figures(result) for result in (whole, parts[0] + parts[1])]
-    assert told[0].pop("thinking") != {}
-    del told[1]["thinking"]
+    for one in told:
+        del one["thinking"]
     assert told[0] == told[1]
     assert [sample.deals for sample in whole.groups.values()] == [5, 5, 5]
 

@@ -1,7 +1,7 @@
 """Bots by level and temper.  A bot is given the view of its seat and nothing else."""
 
 from parlour.bots.levels import LEVELS, TEMPERS, levels, make_bot, tempers, usual, weights_of
-from parlour.bots.player import PolicyBot
+from parlour.bots.player import PolicyBot, is_timely
 from parlour.bots.search import Budget, Considered, SearchBot
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Considered",
     "PolicyBot",
     "SearchBot",
+    "is_timely",
     "levels",
     "make_bot",
     "tempers",

@@ -8,6 +8,7 @@ policy; so are standing offers out of turn.
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
+from math import exp
 from typing import Any, Final
 
 from parlour.bots.player import PolicyBot
@@ -23,9 +24,10 @@ Array = Any
 FILE: Final = "learned.npz"
 
 
-def is_learnt(game: Game) -> bool:
-    """Whether the game has weights, and there is NumPy to read them with."""
-    return find_spec("numpy") is not None and files(game.package).joinpath(FILE).is_file()
+@cache
+def is_learnt(package: str) -> bool:
+    """Whether a room has weights, and there is NumPy to read them with."""
+    return find_spec("numpy") is not None and files(package).joinpath(FILE).is_file()
 
 
 class Net:
@@ -78,26 +80,28 @@ class Learnt:
         self.net: Final = Net({n: a.astype(np.float32) for n, a in kept.items() if a.ndim})
 
 
-@cache
-def learnt(game_id: str, game: Game) -> Learnt:
+_learnt: dict[str, Learnt] = {}
+
+
+def learnt(game: Game) -> Learnt:
     """Read once, at first use."""
-    with files(game.package).joinpath(FILE).open("rb") as file:
-        return Learnt(game, file)
+    if game.id not in _learnt:
+        with files(game.package).joinpath(FILE).open("rb") as file:
+            _learnt[game.id] = Learnt(game, file)
+    return _learnt[game.id]
 
 
 class LearnedBot(PolicyBot):
     """Plays by the network; `warmth`: 0 takes the best, more lets the others have a chance."""
 
-    def __init__(
-        self, game: Game, policy: AnyPolicy, rng: Rng, known: Learnt, warmth: float = 0.0
-    ) -> None:
+    def __init__(self, game: Game, policy: AnyPolicy, rng: Rng, warmth: float = 0.0) -> None:
         super().__init__(game, policy, rng)
-        self.known: Final = known
+        self.known: Final = learnt(game)
         self.warmth: Final = warmth
 
     def pick(self, t: Table, seat: int) -> ChoiceId | None:
         if not self.fits(t, seat):
-            return self.policy.pick(t, seat, self.rng)
+            return super().pick(t, seat)
         ids = t.choices(seat)
         scores = self.scored(t, seat, ids)
         best = max(range(len(ids)), key=lambda k: scores[k])
@@ -114,8 +118,6 @@ class LearnedBot(PolicyBot):
         return found
 
     def warm(self, ids: list[ChoiceId], scores: list[float]) -> ChoiceId:
-        from math import exp
-
         most = max(scores)
         chances = [exp((score - most) / self.warmth) for score in scores]
         left = sum(chances) * self.rng.below(1 << 30) / (1 << 30)

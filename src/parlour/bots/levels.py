@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Final
 
+from parlour.bots.learned import LearnedBot, is_learnt
 from parlour.bots.player import PolicyBot
 from parlour.bots.search import Budget, SearchBot
 from parlour.core.bot import Bot, RandomBot
@@ -14,6 +15,9 @@ from parlour.core.rng import Rng
 
 LEVELS: Final = ("easy", "normal", "hard")
 """The levels of a game whose room has a policy, the weakest first."""
+
+EXPERT: Final = "expert"
+"""The level above, where a room has learnt to play and NumPy is there (`bots/learned.py`)."""
 
 TEMPERS: Final = ("cautious", "bold", "sly")
 """Manners of playing, at every level; a bot need not have one."""
@@ -33,8 +37,9 @@ def _numbers(package: str) -> Tables:
 
 def levels(game: Game) -> list[str]:
     """The levels of the bots that this game has, the weakest first."""
-    own = LEVELS if game.policy is not None else game.bots
-    return ["random", *own]
+    if game.policy is None:
+        return ["random", *game.bots]
+    return ["random", *LEVELS, *([EXPERT] if is_learnt(game.package) else [])]
 
 
 def usual(game: Game) -> str:
@@ -68,6 +73,8 @@ def make_bot(
     if game.policy is None:
         return game.bots[level](rng)
     policy = game.policy(weights_of(game, level, temper))
+    if level == EXPERT:
+        return LearnedBot(game, policy, rng)
     if level != "hard" or not game.policy.searches:
         return PolicyBot(game, policy, rng)
     return SearchBot(game, policy, rng, budget or Budget())

@@ -2,10 +2,11 @@
 
 from typing import Any, Final
 
+from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
 from parlour.core.game import Game
 from parlour.core.ids import ChoiceId
-from parlour.core.policy import AnyPolicy
+from parlour.core.policy import AnyPolicy, Player
 from parlour.core.rng import Rng
 from parlour.core.table import Table
 
@@ -17,10 +18,13 @@ class PolicyBot:
     simulations ask it at the true table (`pick`) and build neither views nor texts.
     """
 
-    def __init__(self, game: Game, policy: AnyPolicy, rng: Rng) -> None:
+    def __init__(
+        self, game: Game, policy: AnyPolicy, rng: Rng, player: type[Player] | None = None
+    ) -> None:
         self.game: Final = game
         self.policy: Final = policy
         self.rng: Final = rng
+        self.player: Final = (player or game.player)(policy, rng)
 
     def choose(self, view: Any, decision: Decision) -> Choice | None:
         """One of `decision.choices`; None to take none of the offers."""
@@ -30,7 +34,7 @@ class PolicyBot:
 
     def pick(self, t: Table, seat: int) -> ChoiceId | None:
         """The same at a table, by number."""
-        return self.policy.pick(t, seat, self.rng)
+        return self.player.pick(t, seat)
 
     def weigh(self, view: Any, decision: Decision) -> list[float]:
         """How it weighs each of `decision.choices`."""
@@ -39,6 +43,11 @@ class PolicyBot:
         worths = self.policy.weigh(t, seat, ids)
         by_text = {t.choice(seat, ids[k]).text: worths[k] for k in range(len(ids))}
         return [by_text[choice.text] for choice in decision.choices]
+
+
+def is_timely(bot: Bot) -> bool:
+    """Whether it decides itself when it acts, where time passes; see `Player.timely`."""
+    return isinstance(bot, PolicyBot) and bot.player.timely
 
 
 def same_choice(t: Table, seat: int, chosen: ChoiceId, decision: Decision) -> Choice:

@@ -10,7 +10,10 @@ class Bot(Protocol):
     """A program that plays: it is given what a seat sees, and answers."""
 
     def choose(self, view: Any, decision: Decision) -> Choice | None:
-        """One of `decision.choices`; None, where nothing waits, to take none of the offers."""
+        """One of `decision.choices`; None, where nothing waits, to take none of the offers.
+
+        A bot that decides when it acts may say None to wait, wherever time passes by itself.
+        """
 
 
 class RandomBot:

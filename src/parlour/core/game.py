@@ -22,7 +22,7 @@ from parlour.core.ids import NO_CHOICE, CardId
 from parlour.core.mind import Afresh, CardMind, Mind
 from parlour.core.options import Option, Values, read_options, settle_options
 from parlour.core.outcome import Outcome
-from parlour.core.policy import AnyPolicy
+from parlour.core.policy import AnyPolicy, Player
 from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.screen import Panel, lined, plain_panels, plain_screen
@@ -62,6 +62,7 @@ class Game(Declared, Generic[T, V]):
     """The keys of the ways a game can end."""
     policy: ClassVar[type[AnyPolicy] | None] = None
     """How the room's bots weigh choices, from numbers of its `bots.toml`."""
+    player: ClassVar[type[Player]] = Player  # who plays by it; a room may give them a memory
     bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
     """Bots of another kind by level, the weakest first."""
     colours: ClassVar[dict[str, str]] = {}

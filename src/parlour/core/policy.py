@@ -133,3 +133,24 @@ class Policy(Generic[T]):
 
 
 AnyPolicy = Policy[Any]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Player:
+    """Plays one seat by a policy: here without a memory.
+
+    A room whose time passes by itself may have players that decide when they act (`timely`): they
+    are polled in every tick, and None means to wait even where something is asked.
+    """
+
+    timely: ClassVar[bool] = False
+
+    def __init__(self, policy: AnyPolicy, rng: Rng) -> None:
+        self.policy: Final = policy
+        self.rng: Final = rng
+        self.slowness: float = 1.0
+        """What its reaction times are multiplied by, where it decides when to act."""
+
+    def pick(self, t: Any, seat: int) -> ChoiceId | None:
+        """What the seat chooses at a table of which it reads what the seat knows."""
+        return self.policy.pick(t, seat, self.rng)

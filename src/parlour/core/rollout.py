@@ -5,7 +5,7 @@ from typing import Final
 from parlour.core.decision import FIRST_OFFER
 from parlour.core.errors import RulesBug
 from parlour.core.ids import ChoiceId
-from parlour.core.policy import AnyPolicy
+from parlour.core.policy import AnyPolicy, Player
 from parlour.core.rng import Rng
 from parlour.core.table import Table
 
@@ -61,20 +61,19 @@ def play_out(t: Table, rng: Rng, bound: int) -> int:
 
 
 def guided_step(t: Table, policies: list[AnyPolicy], rng: Rng) -> None:
-    """One round of polling by everybody's policy, with one source of chance for all."""
-    step_by(t, policies, [rng] * t.players)
+    """One round of polling by everybody's policy, with one source of chance and no memory."""
+    step_by(t, [Player(policy, rng) for policy in policies])
 
 
-def step_by(t: Table, policies: list[AnyPolicy], rngs: list[Rng]) -> None:
+def step_by(t: Table, players: list[Player]) -> None:
     """One round of polling: offers from the seat on turn on, then answers, then time."""
-    players = t.players
     first = t.on_turn()
     for asked in (0, 1):
-        for k in range(players):
-            seat = (first + k) % players
+        for k in range(t.players):
+            seat = (first + k) % t.players
             if t.asked >> seat & 1 != asked or (not asked and not t.offers(seat)):
                 continue
-            choice = policies[seat].pick(t, seat, rngs[seat])
+            choice = players[seat].pick(t, seat)
             if choice is not None:
                 t.enact(seat, choice)
                 return
@@ -83,8 +82,8 @@ def step_by(t: Table, policies: list[AnyPolicy], rngs: list[Rng]) -> None:
     t.pass_time()
 
 
-def play_by(t: Table, policies: list[AnyPolicy], rngs: list[Rng], bound: int) -> int:
-    """A policy in every seat, each with its own chance, to the end; the number of choices.
+def play_by(t: Table, players: list[Player], bound: int) -> int:
+    """A player in every seat, to the end; the number of choices.
 
     `bound`: RulesBug if there are more; `Game.bound` is never exceeded.
     """
@@ -93,16 +92,16 @@ def play_by(t: Table, policies: list[AnyPolicy], rngs: list[Rng], bound: int) ->
         if made > bound:
             raise RulesBug(f"a game of more than {bound} choices")
         made += 1
-        step_by(t, policies, rngs)
+        step_by(t, players)
     return made
 
 
 def play_out_by(t: Table, policy: AnyPolicy, rng: Rng) -> None:
     """One policy plays all seats of an imagined table, up to a moment that can be valued."""
-    policies = [policy] * t.players
+    players = [Player(policy, rng)] * t.players
     made = 0
     while made < policy.longest and t.outcome is None and not policy.rests(t):
-        guided_step(t, policies, rng)
+        step_by(t, players)
         made += 1
 
 

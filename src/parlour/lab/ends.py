@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 import msgspec
 
 import parlour
-from parlour.bots import levels, make_bot
+from parlour.bots import make_bot
 from parlour.core.game import Game
 from parlour.core.ids import NO_CHOICE
 from parlour.core.options import Values
@@ -25,6 +25,7 @@ from parlour.core.rng import Rng
 from parlour.core.table import Table
 from parlour.lab.conformance import PLAIN, Setting, sampled, told, walk
 from parlour.lab.simulate import play_bots
+from parlour.lab.specs import usual_bot
 
 
 def check_over(game: Game, t: Table) -> None:
@@ -71,10 +72,10 @@ def check_end(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> 
 
 
 def played(game: Game, players: int, seed: int, options: Values) -> Table:
-    """One game among the best bots of the room, told and recorded."""
+    """One game among the best quick bots of the room, told and recorded."""
     t = game.new(players, seed, options)
     rng = Rng(seed)
-    level = levels(game)[-1]
+    level = usual_bot(game)
     play_bots(t, [make_bot(game, level, rng.split()) for _ in range(players)], game.bound(players))
     return t
 

@@ -37,7 +37,7 @@ def play_bots(
     """
     guided = [bot for bot in bots if type(bot) is PolicyBot]
     if len(guided) == len(bots) and after is None:  # the same game, inside the compiled rules
-        return play_by(t, [bot.policy for bot in guided], [bot.rng for bot in guided], bound)
+        return play_by(t, [bot.player for bot in guided], bound)
     made = 0
     while t.outcome is None:
         if made > bound:

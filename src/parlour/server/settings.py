@@ -42,8 +42,6 @@ class Settings(msgspec.Struct, frozen=True):
     """Processes in which hard bots think; 0: as many as there are processors, less one, up to 4."""
     think_share: float = 0.75
     """Seconds that each of them may think in a second, for all tables together."""
-    reaction_ms: int = 900
-    """Where time passes by itself, bots act this long after what they saw: pages show it first."""
     hold_ms: int = 40
     """News of a tick goes out this long after it, so that writing does not show."""
 

@@ -63,9 +63,9 @@ class Standing:
         return self.n.quarry if hunted else self.n.rival
 
     def hide(self) -> None:
-        """An Outlaw whom nobody knows yet may wait until the Sheriff is weak."""
+        """An Outlaw whom nobody knows yet may wait until others have begun on the Sheriff."""
         t, sheriff = self.t, self.t.roles.index(SHERIFF)
-        if t.life[sheriff] > 2 and not t.shots[self.me * t.players + sheriff]:
+        if t.life[sheriff] == t.full[sheriff] and not t.shots[self.me * t.players + sheriff]:
             self.enmity[sheriff] *= 1.0 - self.n.veil
 
     def foes(self) -> float:

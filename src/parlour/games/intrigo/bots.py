@@ -54,7 +54,7 @@ class IntrigoPolicy(Policy[IntrigoTable]):
         self.firm: Final = weights["firm"]
         self.firmest: Final = weights["firmest"]
         self.memory: Final = weights["memory"]
-        self.spare: Final = weights["spare"]
+        self.haste: Final = weights["haste"]
         self.thrift: Final = weights["thrift"]
         self.passing: Final = weights["passing"]
         self.declining: Final = weights["declining"]
@@ -113,10 +113,10 @@ class IntrigoPolicy(Policy[IntrigoTable]):
         return found
 
     def lay(self, t: IntrigoTable, seat: int, palace: Palace, card: int, gap: int) -> float:
-        """What a plot changes; one's own is better spared for a better place."""
+        """What a plot changes; one's own should lie before the good places are taken."""
         house, value = t.rules.house[card], t.rules.value[card]
         gain = palace.laying(gap, house, value)
-        return gain - self.spare * value if t.families[seat] == house else gain
+        return gain + self.haste * value if t.families[seat] == house else gain
 
     def loose(self, t: IntrigoTable) -> list[tuple[int, int]]:
         """House and value of the plots that lie in no gap: a courtesan can call any of them."""

@@ -32,6 +32,7 @@ class KingsPolicy(Policy[KingsTable]):
         self.blocked: Final = weights["blocked"]
         self.toil: Final = weights["toil"]
         self.spite: Final = weights["spite"]
+        self.burden: Final = weights["burden"]
         self.open: Final = weights["open"]
         self.nearly: Final = weights["nearly"]
         self.turns: Final = weights["turns"]
@@ -78,7 +79,8 @@ class KingsPolicy(Policy[KingsTable]):
             owner = t.heir(t.race(card), seat)
             worth = self.worth(t, owner, mine)
             if owner != seat:
-                return -worth / (t.players - 1) - self.spite
+                harm = -worth if worth > 0 else -self.burden * worth
+                return harm / (t.players - 1) - self.spite
             return worth + self.ready * self.workforce(t, seat, mine, card)
         # Others may finish the siege with their own units: a rich mine should not lie open.
         prize = max(self.worth(t, seat, mine), 0.0)
@@ -125,7 +127,8 @@ class KingsPolicy(Policy[KingsTable]):
             lead = self.lead(t, seat) if self.hurry else 0.0
             return self.unknown + self.hurry * min(1.0, max(-1.0, lead / 5))
         card = t.camp[choice][-1]
-        best = self.kin if t.own(seat, card) else 0.2
+        # The fewer kings, the more races are nobody's: their units take mines as well.
+        best = 0.2 + (self.kin * (t.players - 2) if t.own(seat, card) else 0.0)
         for mine in t.mines[seat]:
             best = max(best, self.fitting(t, seat, mine, card))
         return best

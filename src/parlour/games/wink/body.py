@@ -13,7 +13,7 @@ from parlour.games.wink.kinds import CROWD, KEEP, LOOK, LOWER, MANNERS, NOWHERE,
 
 @final
 class Timing:
-    """How long things take, in ticks."""
+    """How long things take, in ticks, and live how long a tick takes."""
 
     def __init__(
         self,
@@ -34,6 +34,7 @@ class Timing:
         self.ticks: Final = ticks  # by turns: between two turns
         self.least: Final = least  # live: of a turn
         self.longest: Final = longest
+        self.tick_ms = 250  # live: for those who count their reactions in seconds
 
 
 @final

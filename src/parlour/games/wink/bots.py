@@ -1,222 +1,222 @@
-"""A heuristic player of Wink.  It sees what its seat sees, and believes what that proves.
+"""How bots play Wink.
 
-Who can hold a number follows from what was said aloud and from the winks it saw; among those left,
-a head that hangs on the caller makes a contact likelier, a face watched in vain less likely.
+A contact waits until the caller's eyes meet theirs while no other head is on them, and grows bolder
+as the round runs out.  A caller looks for faces that look back.  Everybody looks round among those
+who may have something to hide, at callers too, so that a head on a caller means little.  Only what
+was seen, or what nobody else can hold, is worth a card of counter-intelligence.
 """
 
-from typing import Final, final
+from typing import ClassVar, Final, final
 
-from parlour.core.decision import Choice, Decision
-from parlour.core.rng import Rng
-from parlour.games.wink.view import WinkView
+from parlour.core.decision import FIRST_OFFER, pack, unpack, unpack_card
+from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_card
+from parlour.core.policy import Policy, Weights
+from parlour.core.seats import NO_ONE
+from parlour.games.wink.beliefs import (
+    answered,
+    balanced,
+    duties,
+    elapsed,
+    faced,
+    holders,
+    known_holder,
+    may_accuse,
+    meets,
+    on,
+)
+from parlour.games.wink.glances import DONE, Glances
+from parlour.games.wink.kinds import ACCUSE, CROWD, LOOK, NO_NUMBER, WINK
+from parlour.games.wink.state import WinkTable
+from parlour.games.wink.turn import PASS, Name
 
-SURE: Final = 0.6
-"""How likely an accusation must be right: it wins two points and costs one."""
+NEVER: Final = -9.0
+"""The worth of what a bot does not do."""
 
-FACING: Final = 0.55
-"""How likely a head that points at somebody still does so in the coming tick, eyes and all."""
-
-GLANCING: Final = 0.12
-"""How likely any other head happens to."""
-
-WINKING: Final = 0.35
-"""How likely a contact whose head is on the caller winks in a tick."""
-
-EAGER: Final = 0.08
-"""How likely a contact who looks elsewhere does."""
-
-IN_VAIN: Final = 0.88
-"""What is left of a suspicion after each tick of watching a face that does not wink."""
-
-CAUGHT: Final = 0.9
-"""What it costs to be seen winking by a third."""
+SIGNAL: Final = 10.0
+"""A wink that is worth giving comes before any look."""
 
 
 @final
-class WinkBot:
-    """Level `heuristic`."""
+class WinkPolicy(Policy[WinkTable]):
+    """The numbers stand in `bots.toml`, which says what each is."""
 
-    def __init__(self, rng: Rng) -> None:
-        self.rng: Final = rng
+    searches: ClassVar[bool] = False
 
-    def choose(self, view: WinkView, decision: Decision) -> Choice | None:
-        me = decision.seat
-        accusation = best_accusation(view, me, decision)
-        if accusation is not None:
-            return accusation
-        if decision.ask == "name":
-            return self.best(view, decision, judged_names(view, me, decision))
-        if decision.ask == "call":
-            return self.best(view, decision, judged_calls(view, me, decision))
-        if decision.ask == "glance":
-            return self.best(view, decision, judged_glances(view, me, decision))
-        return self.live_glance(view, decision) if view.pace == "live" else None
+    def __init__(self, weights: Weights) -> None:
+        super().__init__(weights)
+        self.sure: Final = weights["sure"]
+        self.guess: Final = weights["guess"]
+        self.heads: Final = weights["heads"]
+        self.vain: Final = weights["vain"]
+        self.balance: Final = int(weights["balance"])
+        self.caught: Final = weights["caught"]
+        self.reserve: Final = weights["reserve"]
+        self.facing: Final = weights["facing"]
+        self.watcher: Final = weights["watcher"]
+        self.passing: Final = weights["passing"]
+        self.roam: Final = weights["roam"]
+        self.seek: Final = weights["seek"]
+        self.hunt: Final = weights["hunt"]
+        self.back: Final = weights["back"]
+        self.spy: Final = weights["spy"]
+        self.again: Final = weights["again"]
+        self.wait: Final = weights["wait"]
+        self.decoy: Final = weights["decoy"]
+        self.overlook: Final = weights["overlook"]
+        self.dwell: Final = weights["dwell"]
+        self.linger: Final = weights["linger"]
+        self.reaction: Final = weights["reaction"]
+        self.thought: Final = weights["thought"]
 
-    def best(self, view: WinkView, decision: Decision, worth: list[float]) -> Choice:
-        """The best, shaken a little, so that nobody can set a watch by it."""
-        shaken = [(w * (60 + self.rng.below(81)) + self.rng.below(9) / 10) for w in worth]
-        return decision.choices[shaken.index(max(shaken))]
+    def weigh(self, t: WinkTable, seat: int, choices: list[ChoiceId]) -> list[float]:
+        """Looks are weighed beyond staying as one is, where time passes by itself."""
+        looks = t.is_live() or isinstance(t.stack[-1], Glances)
+        faces = self.faces(t, seat) if looks else []
+        staying = self.look(t, seat, faces, t.bodies[seat].gaze()) if looks else 0.0
+        return [self.worth(t, seat, choice, faces, staying) for choice in choices]
 
-    def live_glance(self, view: WinkView, decision: Decision) -> Choice | None:
-        """A glance for the next tick, if it beats staying as one is."""
-        worth = judged_glances(view, decision.seat, decision)
-        if not worth or self.rng.below(3):
-            return None
-        choice = self.best(view, decision, worth)
-        found = worth[decision.choices.index(choice)]
-        return choice if found > 1.3 * staying(view, decision.seat) + 0.02 else None
+    def worth(
+        self, t: WinkTable, me: int, choice: ChoiceId, faces: list[float], staying: float
+    ) -> float:
+        if choice >= FIRST_OFFER + ACCUSE:
+            number, target = unpack_card(ChoiceId(choice - FIRST_OFFER - ACCUSE))
+            return self.believed(t, me, number)[target] - self.sure
+        if choice >= FIRST_OFFER:
+            return self.glance(t, me, ChoiceId(choice - FIRST_OFFER), faces) - 2.0 * staying
+        top = t.stack[-1]
+        if isinstance(top, Glances):
+            return 0.0 if choice == DONE else self.glance(t, me, choice, faces)
+        if isinstance(top, Name):
+            return self.guess if choice == me else self.believed(t, me, t.links[me])[choice]
+        return 0.0 if choice == PASS else self.call(t, me, as_card(choice))
 
+    # --- beliefs ----------------------------------------------------------------------------
 
-# --- beliefs --------------------------------------------------------------------------------
+    def believed(self, t: WinkTable, me: int, number: CardId) -> list[float]:
+        """How likely each seat holds the number, looks and all."""
+        cards = balanced(t, me, number, self.balance) if self.balance else holders(t, me, number)
+        caller = t.caller(number)
+        if caller == NO_ONE or not t.rules.timing.ticks or known_holder(t, me, number) != NO_ONE:
+            return cards
+        timing, total = t.rules.timing, 0.0
+        second = float(timing.wink + timing.turn)
+        for s in range(t.players):
+            cards[s] *= 1.0 + self.heads * faced(t, caller, s)
+            if caller == me:  # whom I watched would have winked
+                cards[s] *= self.vain ** (t.watched[me * t.players + s] / second)
+            total += cards[s]
+        return [share / total for share in cards] if total else cards
 
+    def accusation(self, t: WinkTable, me: int) -> ChoiceId:
+        """The surest, as an offer; NO_CHOICE if none is sure enough."""
+        found, most = NO_CHOICE, self.sure
+        for caller in range(t.players):
+            if not may_accuse(t, me, caller):
+                continue
+            held = self.believed(t, me, t.links[caller])
+            for s in range(t.players):
+                if held[s] > most:
+                    most = held[s]
+                    found = ChoiceId(FIRST_OFFER + ACCUSE + pack(t.links[caller], s))
+        return found
 
-def suspects(view: WinkView, me: int, number: int) -> list[float]:
-    """For each seat, how likely it holds the number.  Adds up to 1, or to 0 if I hold it."""
-    card = f"c{number}"
-    for seat in range(view.players):
-        if card in view.hands[seat]:
-            return [float(s == seat and s != me) for s in range(view.players)]
-    weights = [float(view.hands[s].count("?")) for s in range(view.players)]
-    for seat in range(view.players):
-        if seat == me or number in view.lacks[seat]:
-            weights[seat] = 0.0
-    if number in view.links and view.attention:
-        weigh_looks(view, me, view.links.index(number), weights)
-    total = sum(weights)
-    return [w / total for w in weights] if total else weights
+    # --- turns ------------------------------------------------------------------------------
 
+    def call(self, t: WinkTable, me: int, number: CardId) -> float:
+        """A card whose holder I know is a sure point, unless the whole table knows as well."""
+        left = t.players - (t.lacks[number] | 1 << me).bit_count()
+        plain = left <= 1 or number in t.admitted
+        exposed = 1.0 if plain else min(1.0, (1.7 / left) ** 2)
+        return 0.2 + max(holders(t, me, number)) * (1.0 - 0.8 * exposed) - 0.2 * exposed
 
-def weigh_looks(view: WinkView, me: int, caller: int, weights: list[float]) -> None:
-    """A contact must look at the caller.  Whom I have watched since my call would have winked."""
-    looks = view.attention[caller]
-    for seat in range(view.players):
-        weights[seat] *= 1.0 + 0.12 * min(looks[seat], 6)
-        if caller == me:
-            weights[seat] *= IN_VAIN ** min(view.watched[me][seat], 12)
+    # --- glances ----------------------------------------------------------------------------
 
+    def glance(self, t: WinkTable, me: int, glance: ChoiceId, faces: list[float]) -> float:
+        target, manner = unpack(glance)
+        if manner == WINK:
+            worth = self.wink(t, me, target, 0)
+            return SIGNAL + worth if worth > 0 else NEVER
+        return self.look(t, me, faces, target) if manner == LOOK else 0.0
 
-# --- turns ----------------------------------------------------------------------------------
+    def look(self, t: WinkTable, me: int, faces: list[float], target: int) -> float:
+        """By turns a face that looks back is kept, any other is less interesting once planned."""
+        if not 0 <= target < t.players or target == CROWD:
+            return 0.0
+        worth = faces[target]
+        if not t.is_live() and self.keeps(t, me, target):
+            return worth * self.linger
+        for planned_glance in t.plans[me]:
+            if unpack(planned_glance)[0] == target:
+                worth *= self.again
+        return worth
 
+    def keeps(self, t: WinkTable, me: int, face: int) -> bool:
+        """Whether a head that points at mine may have to tell me something, or waits for me."""
+        if not on(t, face, me) or not on(t, me, face):
+            return False
+        number = t.links[me]
+        seeks = number != NO_NUMBER and known_holder(t, me, number) == NO_ONE
+        return (seeks and not t.lacks[number] >> face & 1) or face in duties(t, me)
 
-def best_accusation(view: WinkView, me: int, decision: Decision) -> Choice | None:
-    """The likeliest, if it is likely enough."""
-    best, found = SURE, None
-    believed: dict[int, list[float]] = {}
-    for choice in decision.choices:
-        if not choice.is_offer or not choice.text.startswith("accuse:"):
-            continue
-        number, target = numbers_in(choice.text)
-        if number not in believed:
-            believed[number] = suspects(view, me, number)
-        if believed[number][target] >= best:
-            best, found = believed[number][target], choice
-    return found
+    def faces(self, t: WinkTable, me: int) -> list[float]:
+        """What there may be to see on each face, and how much I want to be seen looking there."""
+        worth = [self.roam] * t.players
+        worth[me] = 0.0
+        for caller in range(t.players):
+            number = t.links[caller]
+            if not number:
+                continue
+            if caller != me:
+                worth[caller] += self.decoy
+            if (caller == me or may_accuse(t, me, caller)) and (
+                known_holder(t, me, number) == NO_ONE
+            ):
+                self.suspect(t, me, caller, worth)
+        for caller in duties(t, me):
+            eager = 2.0 if on(t, caller, me) else 1.0
+            worth[caller] += self.wait * eager * (0.5 + elapsed(t, caller))
+        return worth
 
+    def suspect(self, t: WinkTable, me: int, caller: int, worth: list[float]) -> None:
+        """Whoever may hold the number, more so if head points at head."""
+        held = self.believed(t, me, t.links[caller])
+        weight = self.seek if caller == me else self.hunt
+        for s in range(t.players):
+            if held[s] > 0.0:
+                more = 1.0
+                if on(t, s, caller):
+                    spied = self.spy * (2.0 if on(t, caller, s) else 1.0)
+                    more += self.back if caller == me else spied
+                worth[s] += weight * held[s] * more
 
-def numbers_in(text: str) -> tuple[int, int]:
-    """`accuse:12@3` as (12, 3)."""
-    number, _, target = text.partition(":")[2].partition("@")
-    return int(number), int(target)
+    def wink(self, t: WinkTable, me: int, caller: int, overlooked: int) -> float:
+        """The caller should look, and nobody else who could accuse; in good time one can wait."""
+        if answered(t, me, caller):
+            return NEVER
+        unseen = 1.0
+        for s in range(t.players):
+            if s not in (me, caller) and t.cards[s]:
+                watches = on(t, s, me) and not overlooked >> s & 1
+                unseen *= 1.0 - self.looking(t, me, self.watcher if watches else 0.0)
+        sees = self.looking(t, me, self.facing if on(t, caller, me) else 0.0)
+        patience = 0.0  # by turns there are few such moments
+        if t.is_live():
+            sees = 1.0 if meets(t, me, caller) else 0.0
+            patience = self.reserve * (1.0 - elapsed(t, caller))
+        for given in t.plans[me]:
+            if unpack(given) == (caller, WINK):
+                sees *= 0.5  # it may have been seen by then
+        return sees - self.caught * (1.0 - unseen) - patience
 
+    def looking(self, t: WinkTable, me: int, stays: float) -> float:
+        """How likely somebody looks at me in the tick to come; `stays`: where the head is now."""
+        return max(self.passing / (t.players - 1), stays ** (1 + len(t.plans[me])))
 
-def judged_names(view: WinkView, me: int, decision: Decision) -> list[float]:
-    """A wrong name costs nothing but the card, so even a guess is better than none."""
-    held = suspects(view, me, view.links[me])
-    worth: list[float] = []
-    for choice in decision.choices:
-        named = choice.text.startswith("name@")
-        worth.append(held[int(choice.text[5:])] ** 2 if named else 0.0)
-    return worth
+    # --- what a table is worth --------------------------------------------------------------
 
-
-def judged_calls(view: WinkView, me: int, decision: Decision) -> list[float]:
-    """A card whose holder I know is a sure point, unless the whole table knows as well."""
-    worth: list[float] = []
-    for choice in decision.choices:
-        if not choice.text.startswith("call@"):
-            worth.append(0.01 if choice.text == "pass" else 0.0)
-            continue
-        number = int(choice.text[5:])
-        lacking = sum([number in view.lacks[s] for s in range(view.players)])
-        others = view.players - lacking - (number not in view.lacks[me])
-        known = max(suspects(view, me, number))
-        exposed = 1.0 if others <= 1 or number in view.admitted else 0.25 * lacking / view.players
-        worth.append(0.2 + known * (1.0 - 0.8 * exposed))
-    return worth
-
-
-# --- glances --------------------------------------------------------------------------------
-
-
-def judged_glances(view: WinkView, me: int, decision: Decision) -> list[float]:
-    """What each glance may bring; below zero for what is no glance."""
-    faces = judged_faces(view, me)
-    worth: list[float] = []
-    for choice in decision.choices:
-        manner, _, place = choice.text.partition("@")
-        if manner == "look":
-            worth.append(faces[int(place)] if place != "crowd" else 0.01)
-        elif manner == "lower":
-            worth.append(0.02)
-        elif manner == "wink":
-            worth.append(max(0.0, judged_wink(view, me, int(place))))
-        else:
-            worth.append(0.0)
-    return worth
-
-
-def staying(view: WinkView, me: int) -> float:
-    """What the present glance may bring in the next tick."""
-    gaze = view.gazes[me]
-    return judged_faces(view, me)[gaze] if isinstance(gaze, int) else 0.01
-
-
-def judged_faces(view: WinkView, me: int) -> list[float]:
-    """What there may be to see on each face in the coming tick."""
-    worth = [0.03] * view.players
-    for caller in range(view.players):
-        number = view.links[caller]
-        if not number or (caller != me and not hunts(view, me, caller)):
-            continue
-        held = suspects(view, me, number)
-        if max(held) > SURE:  # nothing left to find out
-            continue
-        for seat in range(view.players):
-            on_caller = view.heads[seat] == caller
-            worth[seat] += held[seat] * (WINKING if on_caller else EAGER)
-    for caller in view.contacts:  # a contact should be seen waiting, but not for long
-        if not answered(view, me, caller):
-            worth[caller] += 0.05
-    return worth
-
-
-def hunts(view: WinkView, me: int, caller: int) -> bool:
-    """Whether I could accuse on this link."""
-    barred = view.closed[caller] if view.closed else []
-    return view.cards[me] > 0 and me not in barred and caller not in view.contacts
-
-
-def answered(view: WinkView, me: int, caller: int) -> bool:
-    """Whether I know that this caller has seen me wink for the number."""
-    number = view.links[caller]
-    return any(w.seat == me and w.number == number and caller in w.seen for w in view.winks)
-
-
-def judged_wink(view: WinkView, me: int, caller: int) -> float:
-    """The caller should look, and nobody else who could accuse."""
-    if answered(view, me, caller):
-        return -1.0
-    unseen = 1.0
-    for seat in range(view.players):
-        if seat not in (me, caller) and view.cards[seat] > 0:
-            unseen *= 1.0 - looks_at(view, seat, me)
-    again = view.plans[me].count(f"wink@{caller}") if view.plans else 0
-    return looks_at(view, caller, me) + 0.1 - CAUGHT * (1.0 - unseen) * 0.6 - 0.1 * again
-
-
-def looks_at(view: WinkView, seat: int, target: int) -> float:
-    if view.gazes[seat] == target:
-        return FACING + 0.2
-    if view.gazes[seat] is not None and view.heads[seat] == target:
-        return GLANCING  # I see that the eyes are elsewhere
-    return FACING if view.heads[seat] == target else GLANCING
+    def value(self, t: WinkTable, seat: int) -> float:
+        """How far ahead of the best of the others."""
+        scores = t.scores()
+        rival = max([scores[s] for s in range(t.players) if s != seat])
+        lead = (scores[seat] - rival) / 4.0
+        return 0.5 + lead / (2.0 * (1.0 + abs(lead)))

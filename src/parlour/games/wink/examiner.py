@@ -11,6 +11,7 @@ from parlour.games.wink import events
 from parlour.games.wink.body import Body, Wink
 from parlour.games.wink.kinds import CROWD, FOUR
 from parlour.games.wink.state import WinkTable
+from parlour.games.wink.watch import WinkWatch
 
 
 class WinkExaminer(Examiner[WinkTable]):
@@ -81,6 +82,9 @@ class WinkExaminer(Examiner[WinkTable]):
         every = classes_of("parlour.games.wink", Event)
         names = {event.__name__ for event in every if event not in rare}
         return names if players == FOUR else names - {"Closed"}
+
+    def watch(self, t: WinkTable) -> WinkWatch:
+        return WinkWatch(t)
 
     def used(self, t: WinkTable, event: Event) -> set[str]:
         return {type(event).__name__}

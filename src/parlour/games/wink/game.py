@@ -15,10 +15,11 @@ from parlour.core.series_rules import SeriesRules
 from parlour.games.wink import layout, view
 from parlour.games.wink import tell_gen as tell
 from parlour.games.wink.body import Timing
-from parlour.games.wink.bots import WinkBot
+from parlour.games.wink.bots import WinkPolicy
 from parlour.games.wink.encoding import WinkEncoder
 from parlour.games.wink.kinds import EXAMPLES, LIVE, MANNERS, NOTHING, PACES, REFUSALS
 from parlour.games.wink.mind import WinkMind
+from parlour.games.wink.player import WinkPlayer
 from parlour.games.wink.rules import WinkRules
 from parlour.games.wink.screen import Screen
 from parlour.games.wink.state import WinkTable
@@ -39,7 +40,8 @@ class WinkGame(Game[WinkTable, WinkView]):
     views: ClassVar = view.VIEWS
     examples: ClassVar = EXAMPLES
     reasons: ClassVar = ("hand_empty", "crowd_empty", "stands_still")
-    bots: ClassVar = {"heuristic": WinkBot}
+    policy: ClassVar = WinkPolicy
+    player: ClassVar = WinkPlayer
     series = SeriesRules(adds_scores=True)
 
     def rules(self, players: int, values: Values) -> WinkRules:
@@ -56,6 +58,7 @@ class WinkGame(Game[WinkTable, WinkView]):
             least=values["live_least"],
             longest=values["live_longest"],
         )
+        timing.tick_ms = values["live_tick_ms"]
         numbers = in_play(values["in_play"], players)
         if timing.seen > timing.wink:
             raise bad("seen_too_long", {"count": timing.seen, "most": timing.wink})

@@ -90,13 +90,13 @@ class ParlourEnv(gymnasium.Env):
 
     def _seen(self) -> Array:
         assert self.play.me is not None
-        row = np.zeros(self.encoding.size, np.uint8)
+        row: Any = np.zeros(self.encoding.size, np.uint8)
         self.play.turns.observe(self.play.me, row)
         return row
 
     def _info(self) -> Info:
         turns = self.play.turns
-        row = np.zeros(self.encoding.actions + 1, np.int8)
+        row: Any = np.zeros(self.encoding.actions + 1, np.int8)
         if not turns.over:
             turns.mask(turns.seat, row)
         return {"action_mask": row}
@@ -146,7 +146,7 @@ class ParlourVectorEnv(VectorEnv):
         infos: Info = {"action_mask": tables.masks.copy()}
         if tables.over.any():
             infos |= {"final_obs": tables.finals.copy(), "_final_obs": tables.over.copy()}
-        never = np.zeros(self.num_envs, bool)
+        never: Any = np.zeros(self.num_envs, bool)
         return tables.observations.copy(), tables.earned(), tables.over.copy(), never, infos
 
     def close_extras(self, **kwargs: Any) -> None:

@@ -208,7 +208,7 @@ class ParlourObserver:
         self.public: Final = kind.public_info
         self.private: Final = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         full = self.private and self.public and not self.recalls
-        self.tensor: Final = np.zeros(size, np.float32) if full else None
+        self.tensor: Final[Any] = np.zeros(size, np.float32) if full else None
         self.dict: Final = {"observation": self.tensor} if full else {}
 
     def set_from(self, state: ParlourState, player: int) -> None:
@@ -216,7 +216,7 @@ class ParlourObserver:
             return
         self.tensor.fill(0)
         if state.turns is not None:
-            row = np.zeros(self.tensor.size, np.uint8)
+            row: Any = np.zeros(self.tensor.size, np.uint8)
             state.turns.observe(player, row)
             self.tensor[:] = row
 

@@ -51,8 +51,8 @@ class Agents:
     def observation(self, turns: Turns, name: str, masked: bool) -> Observation:
         """What a seat knows, and what it may do; nothing if it is not `masked`."""
         seat = self.seats[name]
-        row = np.zeros(self.encoding.size, np.uint8)
-        mask = np.zeros(self.encoding.actions + 1, np.int8)
+        row: Any = np.zeros(self.encoding.size, np.uint8)
+        mask: Any = np.zeros(self.encoding.actions + 1, np.int8)
         turns.observe(seat, row)
         if masked and not turns.over:
             turns.mask(seat, mask)

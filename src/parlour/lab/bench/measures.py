@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 import parlour
-from parlour.bots import make_bot
+from parlour.bots import levels, make_bot
 from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
 from parlour.core.game import Game
@@ -315,12 +315,13 @@ MEASURES: Final[dict[str, Measure]] = {
 
 def jobs_of(game: Game, players: int) -> list[Job]:
     """All that can be measured of a game for so many."""
-    levels = {"": [""], "first": list(game.bots)[:1], "all": list(game.bots)}
+    own = levels(game)[1:]
+    which = {"": [""], "first": own[:1], "all": own}
     return [
         Job(name, game.id, players, level)
         for name, measure in MEASURES.items()
         if not measure.encodes or game.encoder() is not None
-        for level in levels[measure.bots]
+        for level in which[measure.bots]
     ]
 
 

@@ -28,8 +28,6 @@ HASTE: Final[dict[rows.Haste, float]] = {"slow": 0.5, "normal": 1, "quick": 3, "
 """What the pauses of bots are divided by, as the table was opened."""
 ALONE_MS: Final = 50
 """Between two moves of bots at tables where nobody plays: people's tables come first."""
-LINGERING: Final[dict[rows.Haste, float]] = {"slow": 2.5}
-"""What reactions are multiplied by where time passes; no table makes them shorter than usual."""
 Duty = tuple[int, Callable[[], Awaitable[None]]]
 
 
@@ -47,12 +45,11 @@ class Steward:
         self.bot_tables: Final = bot_tables  # at how many of this node bots play alone
         self.world: Final = keeper.world
         self.settings: Final = settings
-        self.thinking: Final = Thinking(keeper, thinkers)
+        self.thinking: Final = Thinking(keeper, thinkers, settings.haste)
         self.next_tick = 0
         self._asked: dict[int, tuple[int, int, int]] = {}  # seat: game, decision, when to answer
         self._plans: dict[int, tuple[tuple[int, int], str]] = {}  # seat: game and decision, answer
         self._polled: dict[int, tuple[int, int]] = {}  # seat: position it let its offers stand in
-        self._reactions: dict[int, tuple[int, int, str]] = {}  # seat: game, when to act, choice
         self._called: dict[int, tuple[int, int]] = {}  # seat: game and decision it was called for
         self._retry = 0
 
@@ -115,8 +112,9 @@ class Steward:
         for seat in clockwise(t.on_turn(), t.players):
             if self.keeper.acts.by_house(seat):
                 pass  # it has done something, and the tick is not over yet
+            elif t.ticking() and s.seats[seat].played_by_bot and self.thinking.timely():
+                found += self._offers(t, seat)  # it decides when, asked or not
             elif t.asked >> seat & 1:
-                self._reactions.pop(seat, None)
                 found += self._asked_seat(t, seat, now)
             elif s.seats[seat].played_by_bot:
                 found += self._offers(t, seat)
@@ -215,14 +213,10 @@ class Steward:
         must see what a bot reacts to before it does.
         """
         s = self.keeper.sitting
-        least = self._reaction_ms() if s.game_table is not None and s.game_table.ticking() else 0
+        least = s.tick_ms() if s.game_table is not None and s.game_table.ticking() else 0
         if deeds.bots_alone(s):  # all such tables together make so many moves a second
             least = max(least, int(ALONE_MS * self.bot_tables() / self.settings.haste))
         return max(least, int(pause / HASTE[s.config.haste]))
-
-    def _reaction_ms(self) -> int:
-        lingering = LINGERING.get(self.keeper.sitting.config.haste, 1)
-        return int(self.settings.reaction_ms * lingering / self.settings.haste)
 
     async def _forced(self, seat: int, number: int) -> None:
         t = deeds.running(self.keeper.sitting)
@@ -253,16 +247,15 @@ class Steward:
         return "bot" if self.keeper.sitting.seats[seat].who == "bot" else "takeover"
 
     def _offers(self, t: Table, seat: int) -> list[Duty]:
-        """Standing offers: polled once in every position, at a person's pace or between ticks.
+        """Standing offers: polled once in every position, at a person's pace or in every tick.
 
-        Where time passes, what a bot decides it does a reaction later.
+        Where time passes, a bot that decides when it acts is polled whether or not it is asked.
         """
         s = self.keeper.sitting
-        game, at, _ = self._reactions.get(seat, (0, 0, ""))
-        if game == s.number:
-            return [(at, lambda: self._react(seat))]
         position = (s.seq, s.idle)
-        if self._polled.get(seat) == position or not t.offers(seat) or s.pleas.open is not None:
+        if self._polled.get(seat) == position or s.pleas.open is not None:
+            return []
+        if not t.offers(seat) and not t.asked >> seat & 1:
             return []
         pause = 0
         if not t.ticking():
@@ -277,17 +270,7 @@ class Steward:
             return
         moment = f"{decision.id}/{position[0]}/{position[1]}"
         text = await self.thinking.answer(t, seat, decision, moment)
-        if text is not None and t.ticking():
-            at = self.world.now_ms() + self._reaction_ms()
-            self._reactions[seat] = (self.keeper.sitting.number, at, text)
-        elif text is not None:
-            await self._take_offer(seat, text, decision.id)
-
-    async def _react(self, seat: int) -> None:
-        """What it decided then, if it may still be done."""
-        _, _, text = self._reactions.pop(seat)
-        decision = deeds.running(self.keeper.sitting).decision(seat)
-        if decision is not None and text in [choice.text for choice in decision.choices]:
+        if text is not None:
             await self._take_offer(seat, text, decision.id)
 
     async def _take_offer(self, seat: int, text: str, number: int) -> None:

@@ -8,12 +8,13 @@ from typing import Final
 
 import structlog
 
-from parlour.bots import make_bot, usual
+from parlour.bots import PolicyBot, make_bot, usual
 from parlour.bots.thinking import packed_view, think
 from parlour.core.bot import Bot
 from parlour.core.decision import Choice, Decision
 from parlour.core.rng import Rng
 from parlour.core.table import Table
+from parlour.server.table import rows
 from parlour.server.table.fairness import luck
 from parlour.server.table.keeper import Keeper
 from parlour.server.thinkers import ALONE, NoTime, Thinkers
@@ -21,16 +22,20 @@ from parlour.server.thinkers import ALONE, NoTime, Thinkers
 SEARCHES: Final = ("hard",)
 """Levels that think in processes; the others take half a millisecond, in a thread."""
 
+LINGERING: Final[dict[rows.Haste, float]] = {"slow": 2.5}
+"""What bots' reactions are multiplied by where time passes; no table makes them shorter."""
+
 log = structlog.get_logger("parlour.house")
 
 
 class Thinking:
     """The bots of one table, as long as this node keeps it."""
 
-    def __init__(self, keeper: Keeper, thinkers: Thinkers) -> None:
+    def __init__(self, keeper: Keeper, thinkers: Thinkers, haste: float) -> None:
         self.keeper: Final = keeper
         self.thinkers: Final = thinkers
-        self._kept: dict[int, tuple[tuple[str, int], Bot]] = {}  # seat: level and game, bot
+        self.haste: Final = haste
+        self._kept: dict[int, tuple[tuple[str, str, int], Bot]] = {}  # seat: kind and game, bot
 
     def kind(self, seat: int) -> tuple[str, str]:
         """The level and temper of the bot in this seat; one that stands in is a usual one."""
@@ -51,17 +56,25 @@ class Thinking:
         s = self.keeper.sitting
         return luck(s.seed_of(s.games[-1]), seat, moment)
 
+    def timely(self) -> bool:
+        """Whether bots of this game decide themselves when they act, where time passes."""
+        game = self.keeper.sitting.game
+        return game is not None and game.policy is not None and game.player.timely
+
     def bot(self, seat: int, moment: str) -> Bot:
-        """The bot of this seat for one thought.  Those of rooms without a policy remember."""
+        """The bot of this seat for one thought.  Some remember what they were about to do."""
         s = self.keeper.sitting
         assert s.game is not None
-        level, temper = self.kind(seat)
-        if s.game.policy is not None:
+        if s.game.policy is not None and not self.timely():
+            level, temper = self.kind(seat)
             return make_bot(s.game, level, Rng(self.seed(seat, moment)), temper, ALONE)
+        kind = (*self.kind(seat), s.number)
         known = self._kept.get(seat)
-        if known is None or known[0] != (level, s.number):
-            bot = make_bot(s.game, level, Rng(self.seed(seat, "")))
-            known = self._kept[seat] = ((level, s.number), bot)
+        if known is None or known[0] != kind:
+            bot = make_bot(s.game, kind[0], Rng(self.seed(seat, "")), kind[1])
+            if isinstance(bot, PolicyBot):
+                bot.player.slowness = LINGERING.get(s.config.haste, 1.0) / self.haste
+            known = self._kept[seat] = (kind, bot)
         return known[1]
 
     async def answer(self, t: Table, seat: int, decision: Decision, moment: str) -> str | None:
@@ -71,7 +84,8 @@ class Thinking:
         except Exception as wrong:
             log.error("bot_raised", game=t.game.id, error=type(wrong).__name__)
             text = None
-        if text is None and decision.default is not None:
+        waits = self.timely() and t.ticking()
+        if text is None and decision.default is not None and not waits:
             text = decision.default.text
         return text
 
