@@ -35,9 +35,14 @@ class Net:
     def __init__(self, size: int, choice_size: int, rng: Array) -> None:
         shapes = {"in": (size, HIDDEN), "bias": (HIDDEN,), "wish": (HIDDEN, choice_size)}
         shapes |= {"always": (choice_size,), "value": (HIDDEN, 1), "mean": (1,)}
-        self.weights: Final[dict[str, Array]] = {n: np.zeros(shape, np.float32) for n, shape in shapes.items()}
+        self.weights: Final[dict[str, Array]] = {
+            n: np.zeros(shape, np.float32) for n, shape in shapes.items()
+        }
         self.weights["in"] += rng.normal(0, size**-0.5, (size, HIDDEN))
-        self._most: Final[tuple[Array, Array]] = np.ones(size, np.float32), np.ones(choice_size, np.float32)
+        self._most: Final[tuple[Array, Array]] = (
+            np.ones(size, np.float32),
+            np.ones(choice_size, np.float32),
+        )
         self._first: Final = {n: np.zeros_like(w) for n, w in self.weights.items()}
         self._second: Final = {n: np.zeros_like(w) for n, w in self.weights.items()}
         self._steps = 0

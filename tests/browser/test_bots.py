@@ -15,7 +15,7 @@ def test_bots_are_chosen_by_level_and_temper_and_are_somebody(house: House, peop
     anna.page.get_by_label("Место 2", exact=True).select_option("bot")
     anna.page.get_by_label("Место 2: Как играют боты").select_option("hard")
     anna.page.get_by_label("Место 2: Нрав").select_option("sly")
-    expect(anna.page.locator(".kind").first).to_contain_text("сильнее здесь нет")
+    expect(anna.page.locator(".kind").first).to_contain_text("лучшие ходы в уме")
     anna.is_clean()
     anna.press("Открыть стол")
     seat = anna.page.locator(".lobby .seat").nth(1)

@@ -78,7 +78,8 @@ def advise(game: str, seed: int, view: bytes, seat: int, budget: Budget) -> Advi
         return NOTHING
     order, margin = [texts[favourite]], ONLY
     if favourite < FIRST_OFFER and len(ids) > 1:
-        tried = SearchBot(room, policy, Rng(seed), budget).consider(seen, decision)
+        given = budget if policy.searches else Budget(playouts=0)
+        tried = SearchBot(room, policy, Rng(seed), given).consider(seen, decision)
         same = brief(decision, tried[0].text)  # to people all of these are one choice
         others = [one for one in tried[1:] if brief(decision, one.text) != same]
         order, margin = ranked([tried[0], *others])

@@ -19,7 +19,7 @@ from parlour.server.table.fairness import luck
 from parlour.server.table.keeper import Keeper
 from parlour.server.thinkers import ALONE, NoTime, Thinkers
 
-SEARCHES: Final = ("hard",)
+SEARCHES: Final = ("hard", "expert")
 """Levels that think in processes; the others take half a millisecond, in a thread."""
 
 LINGERING: Final[dict[rows.Haste, float]] = {"slow": 2.5}
