@@ -194,3 +194,18 @@ async def test_a_pause_is_drawn_from_the_table_seat_and_question_alone(
         assert await pauses(table) == before
     if level == "hard":
         assert all(ms >= usual.think_ms for ms in before[1:]), "or it shows how long a search takes"
+
+
+async def test_whoever_decides_when_to_act_remembers_from_thought_to_thought(desk: Opener) -> None:
+    """Of every level: in a process a bot would forget what it was about to do."""
+    seats = [{"who": "open"}, *[{"who": "bot", "level": level} for level in ("hard", "easy", "")]]
+    table = await (await desk()).open("wink", 1, seats=seats, players=4)
+    await table.begin()
+    house = table.house.thinking
+    for seat in (1, 2, 3):
+        assert not house.searches(seat)
+        assert house.bot(seat, "1") is house.bot(seat, "2")
+    kings = await (await desk()).open("kings", 1, seats=HARD, players=3)
+    await kings.begin()
+    assert kings.house.thinking.searches(1)
+    assert kings.house.thinking.bot(2, "1") is not kings.house.thinking.bot(2, "2")

@@ -24,8 +24,9 @@ HELD: Final = dict(line.split() for line in FILE.read_text().splitlines())
 
 
 def bot(game: Game, rng: Rng) -> Bot:
-    """The room's frozen bot; before a room has another, its only one."""
-    made = reference_of(game) or game.bots["heuristic"]
+    """The room's frozen bot."""
+    made = reference_of(game)
+    assert made is not None
     return made(rng)
 
 

@@ -38,7 +38,7 @@ def _numbers(package: str) -> Tables:
 def levels(game: Game) -> list[str]:
     """The levels of the bots that this game has, the weakest first."""
     if game.policy is None:
-        return ["random", *game.bots]
+        return ["random"]
     return ["random", *LEVELS, *([EXPERT] if is_learnt(game.package) else [])]
 
 
@@ -63,15 +63,13 @@ def make_bot(
     game: Game, level: str, rng: Rng, temper: str = "", budget: Budget | None = None
 ) -> Bot:
     """A bot of this level and temper; BadTable if the game has none."""
-    level = FORMER.get(level, level) if game.policy is not None else level
+    level = FORMER.get(level, level)
     if level == "random":
         return RandomBot(rng)
-    if level not in levels(game):
+    if game.policy is None or level not in levels(game):
         raise BadTable("unknown_bot", facts={"name": level, "list": levels(game)})
     if temper and temper not in tempers(game):
         raise BadTable("unknown_bot", facts={"name": temper, "list": tempers(game)})
-    if game.policy is None:
-        return game.bots[level](rng)
     policy = game.policy(weights_of(game, level, temper))
     if level == EXPERT:
         return LearnedBot(game, policy, rng)

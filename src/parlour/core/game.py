@@ -1,14 +1,13 @@
 """A game: the class through which everything outside a room uses the room."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Generic, cast
 
 import msgspec
 from typing_extensions import TypeVar
 
 from parlour.core import notation
-from parlour.core.bot import Bot
 from parlour.core.carry import Carry, check_carry
 from parlour.core.data import read_toml
 from parlour.core.declared import Declared
@@ -62,9 +61,8 @@ class Game(Declared, Generic[T, V]):
     """The keys of the ways a game can end."""
     policy: ClassVar[type[AnyPolicy] | None] = None
     """How the room's bots weigh choices, from numbers of its `bots.toml`."""
-    player: ClassVar[type[Player]] = Player  # who plays by it; a room may give them a memory
-    bots: ClassVar[dict[str, Callable[[Rng], Bot]]] = {}
-    """Bots of another kind by level, the weakest first."""
+    player: ClassVar[type[Player]] = Player
+    """Who plays by it; a room may give them a memory."""
     colours: ClassVar[dict[str, str]] = {}
     """Tokens whose names a terminal shows in colour: red, green, yellow, blue, magenta, cyan."""
     series: SeriesRules[T] = SeriesRules()

@@ -20,7 +20,8 @@ from parlour.server.table.keeper import Keeper
 from parlour.server.thinkers import ALONE, NoTime, Thinkers
 
 SEARCHES: Final = ("hard", "expert")
-"""Levels that think in processes; the others take half a millisecond, in a thread."""
+"""Levels that think in processes; the others take half a millisecond, in a thread.  So do bots of
+every level that decide when they act: they remember what they were about to do."""
 
 LINGERING: Final[dict[rows.Haste, float]] = {"slow": 2.5}
 """What bots' reactions are multiplied by where time passes; no table makes them shorter."""
@@ -48,8 +49,7 @@ class Thinking:
 
     def searches(self, seat: int) -> bool:
         """Whether this seat's bot thinks in a process, for as long as it is given."""
-        game = self.keeper.sitting.game
-        return game is not None and game.policy is not None and self.kind(seat)[0] in SEARCHES
+        return not self.timely() and self.kind(seat)[0] in SEARCHES
 
     def seed(self, seat: int, moment: str) -> int:
         """The chance of one thought."""

@@ -41,14 +41,14 @@ class Thoughts(msgspec.Struct, frozen=True):
     beliefs: list[dict[str, float]] | None
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Chosen(msgspec.Struct, frozen=True):
     """What was thought, and the view of whoever chose, for a search."""
 
     thoughts: Thoughts
     view: bytes = b""
 
 
-def moment(record: Record, number: int, eyes: EyesOf) -> Moment:
+def moment(record: Record, number: int, eyes: EyesOf) -> Chosen:
     """By the room's policy."""
     if not 1 <= number <= records.total_of(record):
         raise Refusal("no_such_moment", facts={"number": number})
@@ -65,7 +65,7 @@ def moment(record: Record, number: int, eyes: EyesOf) -> Moment:
     who = eyes if isinstance(eyes, int) else seat if eyes == "all" and chose else None
     believed = None if who is None or t.outcome else beliefs(game, t.look(who), who)
     told = Thoughts(number, seat if chose else None, text if chose else "", worths, believed)
-    return Moment(told, view)
+    return Chosen(told, view)
 
 
 def few(worths: list[Worth], chosen: str) -> list[Worth]:
