@@ -213,6 +213,18 @@ def _encode(command: ArgumentParser) -> None:
     _option(command, "-o", "--option")
 
 
+def _learn(command: ArgumentParser) -> None:
+    command.add_argument("game", help=text("help.game"))
+    command.add_argument("--minutes", type=float, default=5, metavar="N", help=text("help.minutes"))
+    command.add_argument("--folder", default="", help=text("help.learn_folder"))
+    command.add_argument("--imitation", type=float, default=45, help=text("help.imitation"))
+    command.add_argument("--cools", action="store_true", help=text("help.cools"))
+    _several(command, "--players", "N", text("help.counts"), int)
+    command.add_argument("--jobs", type=at_least_one, default=0, help=text("help.jobs"))
+    command.add_argument("--tables", type=at_least_one, default=96, help=text("help.learn_tables"))
+    command.add_argument("--seed", type=int, default=1, help=text("help.learn_seed"))
+
+
 def _scenario(command: ArgumentParser) -> None:
     command.add_argument("path", nargs="+", help=text("help.scenario_file"))
     command.add_argument("--fills", type=int, default=5, help=text("help.fills"))
@@ -234,6 +246,7 @@ COMMANDS: Final[dict[str, Callable[[ArgumentParser], None]]] = {
     "arena": _arena,
     "bench": _bench,
     "encode": _encode,
+    "learn": _learn,
     "scenario": _scenario,
     "replay": _replay,
     "verify": _path,
@@ -267,7 +280,7 @@ def run(args: Namespace) -> int:
     if args.command in OPERATORS:
         place, name = OPERATORS[args.command]
         return int(getattr(import_module(f"parlour.cli.{place}"), name)(args))
-    if args.command in ("serve", "join", "play", "series", "admin", "bench", "encode"):
+    if args.command in ("serve", "join", "play", "series", "admin", "bench", "encode", "learn"):
         module = import_module(f"parlour.cli.{args.command}")
         return int(getattr(module, args.command)(args))
     if args.command == "scenario":

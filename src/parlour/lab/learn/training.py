@@ -1,13 +1,11 @@
 """Training in pieces: play a window, learn from it, say how strong it is, keep everything.
 
-    python -m parlour.lab.learn.training GAME --folder F --minutes N
-
-A folder holds one training: `state.pt` (to go on from), `weights.npz` (to play with) and
-`record.jsonl` (settings, seeds, git state and the curve), so that it can be repeated.
+A folder holds one training: `state.pt` (to go on from), `weights.npz` (to play with), `curves.svg`
+and `record.jsonl` (settings, seeds, git state and the curve), so that it can be repeated.
 """
 
-import argparse
 import json
+import os
 import subprocess
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -19,10 +17,10 @@ import msgspec
 import numpy as np
 import torch
 
-import parlour
 from parlour.lab.encoding import encoding_of
 from parlour.lab.learn.collect import GROUPS, Collector, Group
 from parlour.lab.learn.company import NOW, PAST, Room
+from parlour.lab.learn.curves import curves
 from parlour.lab.learn.lessons import Settings, Teacher, Window
 from parlour.lab.learn.net import Net, chosen_log
 
@@ -304,41 +302,40 @@ def git_state() -> str:
         return "unknown"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("game")
-    parser.add_argument("--folder", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=5)
-    parser.add_argument("--imitation", type=float, default=45, help="seconds")
-    parser.add_argument("--cools", action="store_true", help="the last piece of a training")
-    parser.add_argument("--players", type=int, action="append")
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--tables", type=int, default=96, help="of each process, in either group")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--set", action="append", default=[], help="a setting, as rate=3e-4")
-    args = parser.parse_args()
+class Plan(msgspec.Struct, frozen=True):
+    """One piece of a training.  `imitation`: seconds of it, of the whole training."""
+
+    room: Room
+    folder: Path
+    minutes: float
+    imitation: float = 45
+    processes: int = 0
+    tables: int = 96
+    seed: int = 1
+    cools: bool = False
+    settings: Settings = Settings()
+
+
+def train(plan: Plan) -> None:
+    """Go on with what lies in the folder, or begin; Ctrl-C loses what came since the last line."""
     torch.set_float32_matmul_precision("high")
-    game = parlour.game(args.game)
-    room = Room(args.game, args.players or list(range(game.least, game.most + 1)))
-    changes = {name: json.loads(value) for name, value in (s.split("=") for s in args.set)}
-    settings = msgspec.structs.replace(Settings(), **changes)
-    args.folder.mkdir(parents=True, exist_ok=True)
-    seed = args.seed << 20 | int(time.time()) & 0xFFFFF
-    collector = Collector(room, args.processes, args.tables, seed)  # before the device is touched
-    training = Training(room, args.folder, settings, args.seed)
-    training.note(
-        game=args.game,
-        players=room.players,
-        settings=msgspec.to_builtins(settings),
-        seed=args.seed,
-        tables=seed,
-        git=git_state(),
-        encoding=training.code.stamp,
-        device=training.device,
-    )
-    training.run(collector, args.minutes * 60, args.imitation, args.cools)
-    collector.close()
-
-
-if __name__ == "__main__":
-    main()
+    plan.folder.mkdir(parents=True, exist_ok=True)
+    seed = plan.seed << 20 | int(time.time()) & 0xFFFFF
+    processes = plan.processes or os.cpu_count() or 1
+    collector = Collector(plan.room, processes, plan.tables, seed)  # before a GPU is touched
+    try:
+        training = Training(plan.room, plan.folder, plan.settings, plan.seed)
+        training.note(
+            game=plan.room.game,
+            players=plan.room.players,
+            settings=msgspec.to_builtins(plan.settings),
+            seed=plan.seed,
+            tables=seed,
+            git=git_state(),
+            encoding=training.code.stamp,
+            device=training.device,
+        )
+        training.run(collector, plan.minutes * 60, plan.imitation, plan.cools)
+    finally:
+        collector.close()
+        curves(plan.folder)
