@@ -17,7 +17,7 @@ Object.defineProperty(document, "visibilityState", { get: seen });
 """
 
 
-WITH_A_BOT = "With (Martha|Oscar|Greta|Felix)"
+WITH_A_BOT = "With (Mara|Oscar|Greta|Fred)"
 """Bots without a temper are one of four characters."""
 
 

@@ -114,7 +114,7 @@ def test_an_accusation_is_made_though_nobody_waits(
     terminal = sit_down(tmp_path, monkeypatch, "102\nquit\n", hands=hands, **WAITING)
     terminal.run()
     told = capsys.readouterr().out
-    assert "Anna exposes the link Felix → Greta (12): +2." in told
+    assert "Anna exposes the link Fred → Greta (12): +2." in told
     assert terminal.t.caught[0] == 1
 
 
@@ -133,7 +133,7 @@ def test_numbers_stay_from_glance_to_glance(
     terminal.run()
     lines = capsys.readouterr().out.splitlines()
     rows = {" ".join(line.split()[3:]) for line in lines if line.startswith("  look ")}
-    assert rows == {"1) 1 Oscar 2) 2 Greta 3) 3 Felix 4) crowd"}
+    assert rows == {"1) 1 Oscar 2) 2 Greta 3) 3 Fred 4) crowd"}
     given = [text for seat, text in terminal.t.log or [] if seat == 0 and "@" in text]
     assert given[:3] == ["look@3", "lower@1", "look@1"]
 

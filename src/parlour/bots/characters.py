@@ -13,12 +13,12 @@ EVEN: Final = ""
 """The temper of bots that have none: they play as their level is measured."""
 
 BY_TEMPER: Final = {
-    EVEN: ("martha", "oscar", "greta", "felix"),
-    "cautious": ("agatha", "theodore", "winifred", "barnaby"),
-    "bold": ("rufus", "matilda", "hector", "roxana"),
-    "sly": ("jasper", "minerva", "sylvester", "olympia"),
+    EVEN: ("mara", "oscar", "greta", "fred"),
+    "cautious": ("ada", "theo", "edith", "barny"),
+    "bold": ("rufus", "tess", "hugo", "roxy"),
+    "sly": ("jago", "mina", "silas", "olga"),
 }
-"""Four for each temper, by the keys of their names."""
+"""Four for each temper, by the keys of their names, which are short: rooms write them on cards."""
 
 CHARACTERS: Final = [key for keys in BY_TEMPER.values() for key in keys]
 WORDS: Final = Words("parlour.bots")
