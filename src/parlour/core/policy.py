@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from parlour.core.decision import FIRST_OFFER
 from parlour.core.errors import Facts, RulesBug
+from parlour.core.ids import NO_CHOICE
 from parlour.core.native import mypyc_attr
 
 if TYPE_CHECKING:
@@ -91,14 +92,14 @@ class Policy(Generic[T]):
 
     def prefer(self, choices: list[ChoiceId], worths: list[float], rng: Rng) -> ChoiceId | None:
         """The worthiest offer if it is worth taking, else the worthiest answer, shaken a little."""
-        offer, most, best = -1, 0.0, -1e18
+        offer, most, best = NO_CHOICE, 0.0, -1e18
         for k in range(len(choices)):
             if choices[k] < FIRST_OFFER:
                 best = max(best, worths[k])
             elif worths[k] > most:
-                offer, most = k, worths[k]
-        if offer >= 0:
-            return choices[offer]
+                offer, most = choices[k], worths[k]
+        if offer != NO_CHOICE:
+            return offer
         return self._shaken(choices, worths, best, rng)
 
     def _shaken(

@@ -22,6 +22,7 @@ import parlour
 from parlour.bots import TEMPERS, make_bot
 from parlour.core.bot import Bot
 from parlour.core.rng import Rng
+from parlour.core.seats import NO_ONE
 from parlour.games.bang import belief_table
 from parlour.games.bang.belief import KINDS, Acts, Layout, known_roles, layouts
 from parlour.games.bang.kinds import DEPUTY, OUTLAW, RENEGADE
@@ -67,7 +68,7 @@ def positions(players: int, seeds: range) -> Iterator[Position]:
         assert isinstance(t, BangTable)
         few = MIX if rng.below(10) == 0 else MIX[:-1]
         bots = [some_bot(few[rng.below(len(few))], rng.split()) for _ in range(players)]
-        rounds, last = 0, -1
+        rounds, last = 0, NO_ONE
         while t.outcome is None and rounds <= ROUNDS:
             if t.turn != last:
                 last = t.turn

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 import parlour
 from parlour.bots import make_bot
 from parlour.core.rng import Rng
+from parlour.core.seats import NO_ONE
 from parlour.games.bang import value_table
 from parlour.games.bang.bots_value import LONER, PER_ROLE, SIDE_OF, features
 from parlour.games.bang.kinds import RENEGADE
@@ -44,7 +45,7 @@ def watched(players: int, seeds: range) -> Iterator[Seen]:
     for seed in seeds:
         t = GAME.new(players, seed, quiet=True)
         assert isinstance(t, BangTable)
-        rng, last, turns, noted = Rng(seed), -1, 0, []
+        rng, last, turns, noted = Rng(seed), NO_ONE, 0, []
         bots = [make_bot(GAME, "normal", rng.split()) for _ in range(players)]
         while t.outcome is None:
             if t.turn != last:

@@ -4,7 +4,7 @@ from typing import Final, final
 
 from parlour.core.ids import NO_CARD
 from parlour.core.seats import NO_ONE
-from parlour.games.intrigo.kinds import BARE
+from parlour.games.intrigo.kinds import BARE, NO_GAP
 from parlour.games.intrigo.state import IntrigoTable
 
 
@@ -60,20 +60,20 @@ class Palace:
     # --- what it promises -------------------------------------------------------------------
 
     def leader(self, building: int) -> int:
-        """The gap whose plot would win the building, if that plot is anybody's; else -1."""
+        """The gap whose plot would win the building, if that plot is anybody's; else NO_GAP."""
         left = building - 1 if building else self.ring - 1
         ours, theirs = self.weight[left], self.weight[building]
         if ours == theirs:
-            return -1
+            return NO_GAP
         gap = left if ours > theirs else building
-        return gap if self.owner[gap] != NO_ONE else -1
+        return gap if self.owner[gap] != NO_ONE else NO_GAP
 
     def value(self, building: int) -> float:
         token = self.token[building]
         if token == BARE:
             return 0.0
         gap = self.leader(building)
-        if gap < 0:
+        if gap == NO_GAP:
             return 0.0
         worth = self.gain[self.owner[gap]][token]
         left = building - 1 if building else self.ring - 1

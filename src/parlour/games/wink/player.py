@@ -25,6 +25,8 @@ SLOWEST: Final = 1.2
 SKEW: Final = 0.45
 """How uneven times are: the standard deviation of their logarithm."""
 
+NOWHERE: Final = -1
+"""No place in a list."""
 SHARP: Final = 2.0
 """How much a more interesting face is preferred."""
 
@@ -67,16 +69,16 @@ class WinkPlayer(Player):
             for k in range(len(choices))
         ]
         found = self.drawn(weights)
-        return choices[found] if found >= 0 else choices[0]
+        return choices[found] if found != NOWHERE else choices[0]
 
     def drawn(self, weights: list[float]) -> int:
-        """A place in the list, each as likely as its weight; -1 if there is none."""
+        """A place in the list, each as likely as its weight; NOWHERE if there is none."""
         left = sum(weights) * self.rng.below(1 << 20) / (1 << 20)
         for k in range(len(weights)):
             left -= weights[k]
             if left < 0.0:
                 return k
-        return -1
+        return NOWHERE
 
     # --- live -------------------------------------------------------------------------------
 
@@ -155,7 +157,7 @@ class WinkPlayer(Player):
         if here != NO_ONE:
             faces[here] = 0.0
         face = self.drawn([worth**SHARP for worth in faces])
-        if face >= 0:
+        if face != NOWHERE:
             self.intend(ChoiceId(FIRST_OFFER + packed(face, LOOK)), now + 1)
 
     # --- times ------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ Array = Any
 MOST: Final = 64
 """Choices of one decision that are looked at; where there are more, the first ones."""
 GROUPS: Final = 2
+NO_FILE: Final = -1
+"""For memory that is shared with child processes alone."""
 
 
 @final
@@ -46,7 +48,7 @@ class Group:
 
 def shared(shape: tuple[int, ...], kind: str) -> Array:
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
-    return np.frombuffer(mmap.mmap(-1, max(1, size)), kind).reshape(shape)
+    return np.frombuffer(mmap.mmap(NO_FILE, max(1, size)), kind).reshape(shape)
 
 
 def write(group: Group, row: int, at: int, slot: Slot) -> int:

@@ -179,4 +179,4 @@ class Teacher:
 
 
 def flat(seen: Tensor) -> Tensor:
-    return seen.view(-1, seen.shape[-1])
+    return seen.flatten(0, 1)
