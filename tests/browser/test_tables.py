@@ -36,7 +36,7 @@ def joins(person: Person, link: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(all_games()))
-def test_two_people_and_bots_play_a_whole_game_by_clicking(game: str, people: People) -> None:
+def test_two_people_and_bots_click_through_a_whole_game(game: str, people: People) -> None:
     """One opens a table, a second comes by the link; they click until it is over."""
     anna, bruno = people.comes(phone=True), people.comes(phone=False)
     players = max(all_games()[game].least, 3)
