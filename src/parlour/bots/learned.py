@@ -8,11 +8,9 @@ policy; so are standing offers out of turn.
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
-from math import exp
 from typing import Any, Final
 
 from parlour.bots.player import PolicyBot
-from parlour.core.decision import Decision
 from parlour.core.errors import BadTable
 from parlour.core.game import Game
 from parlour.core.ids import ChoiceId
@@ -92,49 +90,30 @@ def learnt(game: Game) -> Learnt:
 
 
 class LearnedBot(PolicyBot):
-    """Plays by the network; `warmth`: 0 takes the best, more lets the others have a chance."""
+    """Plays by the network where it was trained for that, else by the policy."""
 
-    def __init__(self, game: Game, policy: AnyPolicy, rng: Rng, warmth: float = 0.0) -> None:
+    def __init__(self, game: Game, policy: AnyPolicy, rng: Rng) -> None:
         super().__init__(game, policy, rng)
         self.known: Final = learnt(game)
-        self.warmth: Final = warmth
 
     def pick(self, t: Table, seat: int) -> ChoiceId | None:
         if not self.fits(t, seat):
             return super().pick(t, seat)
         ids = t.choices(seat)
-        scores = self.scored(t, seat, ids)
-        best = max(range(len(ids)), key=lambda k: scores[k])
-        return ids[best] if self.warmth == 0.0 else self.warm(ids, scores)
+        scores = self.worths(t, seat, ids)
+        return ids[scores.index(max(scores))]
 
     def fits(self, t: Table, seat: int) -> bool:
         """Whether the network was trained for this."""
         return bool(t.asked >> seat & 1) and not t.options and t.players in self.known.players
 
-    def scored(self, t: Table, seat: int, ids: list[ChoiceId]) -> list[float]:
+    def worths(self, t: Table, seat: int, ids: list[ChoiceId]) -> list[float]:
+        if not self.fits(t, seat):
+            return super().worths(t, seat, ids)
         encoder = self.known.encoder
         seen, rows = encoder.observed(t, seat), encoder.described(t, seat, ids)
         found: list[float] = self.known.net.scores(seen, rows, len(ids)).tolist()
         return found
-
-    def warm(self, ids: list[ChoiceId], scores: list[float]) -> ChoiceId:
-        most = max(scores)
-        chances = [exp((score - most) / self.warmth) for score in scores]
-        left = sum(chances) * self.rng.below(1 << 30) / (1 << 30)
-        for k, chance in enumerate(chances):
-            left -= chance
-            if left < 0:
-                return ids[k]
-        return ids[-1]
-
-    def weigh(self, view: Any, decision: Decision) -> list[float]:
-        t, seat = self.game.mind(view).template, decision.seat
-        if not self.fits(t, seat):
-            return super().weigh(view, decision)
-        ids = t.choices(seat)
-        scores = self.scored(t, seat, ids)
-        by_text = {t.choice(seat, ids[k]).text: scores[k] for k in range(len(ids))}
-        return [by_text[choice.text] for choice in decision.choices]
 
     def chance(self, view: Any, seat: int) -> float:
         """The share of the victory that the seat may expect, from what it sees."""

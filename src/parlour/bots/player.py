@@ -40,9 +40,13 @@ class PolicyBot:
         """How it weighs each of `decision.choices`."""
         t, seat = self.game.mind(view).template, decision.seat
         ids = t.choices(seat)
-        worths = self.policy.weigh(t, seat, ids)
+        worths = self.worths(t, seat, ids)
         by_text = {t.choice(seat, ids[k]).text: worths[k] for k in range(len(ids))}
         return [by_text[choice.text] for choice in decision.choices]
+
+    def worths(self, t: Table, seat: int, ids: list[ChoiceId]) -> list[float]:
+        """The same at a table, by number."""
+        return self.policy.weigh(t, seat, ids)
 
 
 def is_timely(bot: Bot) -> bool:
