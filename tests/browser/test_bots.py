@@ -45,3 +45,15 @@ def test_a_hint_says_what_and_why_and_the_replay_what_else_there_was(
     expect(anna.page.locator(".thoughts h2")).to_contain_text("could choose")
     expect(anna.page.locator(".thoughts .made")).to_have_count(1)
     anna.is_clean()
+
+
+def test_where_the_bar_has_no_room_the_menu_has_the_hint(house: House, people: People) -> None:
+    """With large letters, and in a series on a phone."""
+    series = {"form": "games", "number": 2}
+    table, key = house.table("kings", 2, options=SHORT_KINGS, series=series)
+    anna = people.comes().go(f"/t/{table}#{key}")
+    expect(anna.page.locator(".ask.mine")).to_be_visible()
+    expect(anna.page.locator(".bar").get_by_role("button", name="Hint")).to_have_count(0)
+    anna.press("Menu")
+    anna.page.get_by_role("dialog").get_by_role("button", name="Hint").click()
+    expect(anna.page.locator(".ask .word")).to_contain_text(re.compile(r"better|good|close"))

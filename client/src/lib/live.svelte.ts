@@ -156,6 +156,11 @@ export class LiveTable implements Play {
   get undoable(): News["undo"] {
     return this.#undo === "consent" && this.#plea ? "no" : this.#undo;
   }
+  /** Whether this person may ask for hints: only bots play against them. */
+  get advised(): boolean {
+    return this.#table?.hints === true && this.me !== null && this.#table.phase === "playing";
+  }
+
   /** The hint for what is asked now, if one was asked for. */
   get hinted(): Hinted | null {
     const asked = this.#decision?.id;
