@@ -174,7 +174,7 @@ clean: ## remove what was built, and the environments
 # PYTHONPATH, so that a compiled tree can take its place) and a command that chooses the build.
 $(PLAY):
 	@echo "== set up .venv"
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv  # pip comes last: one that was broken off is completed
 	@$(PIP) -r requirements.lock
 	@site=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') && \
 	 echo "../../../../src" > "$$site/parlour.pth"
@@ -188,13 +188,13 @@ $(DEV): $(PLAY)
 
 $(DOCS):
 	@echo "== set up .venv-docs"
-	@test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
+	@test -x .venv-docs/bin/pip || $(PYTHON) -m venv .venv-docs
 	@.venv-docs/bin/python $(INSTALL) -r requirements-docs.lock
 	@rm -f .venv-docs/.docs-* && touch $@
 
 $(RAY):
 	@echo "== set up .venv-ray"
-	@test -x .venv-ray/bin/python || $(PYTHON) -m venv .venv-ray
+	@test -x .venv-ray/bin/pip || $(PYTHON) -m venv .venv-ray
 	@.venv-ray/bin/python $(INSTALL) -r requirements-ray.lock
 	@rm -f .venv-ray/.ray-* && touch $@
 

@@ -46,16 +46,24 @@ def told_otherwise(person: Person, change: Changed) -> list[dict[str, Any]]:
 def test_a_phone_narrates_and_what_happened_can_be_stepped_through(
     house: House, people: People
 ) -> None:
-    table, key = house.table("bang", 4)
-    anna = people.comes().go(f"/t/{table}#{key}")
+    anna = people.comes()
     page = anna.page
     story = page.locator(".story p span")
-    play_on([anna], lambda: page.locator(".story .btn:enabled").count() > 0)
-    is_asked(anna)
+
+    def told() -> bool:
+        return page.locator(".story .btn:enabled").count() > 0 and anna.page.is_visible(".ask.mine")
+
+    while True:  # at some tables Anna is shot before there is anything to tell
+        table, key = house.table("bang", 4)
+        anna.go(f"/t/{table}#{key}")
+        play_on([anna], told)
+        if told():
+            break
     newest = story.inner_text()
     anna.press("Log")
     expect(page.locator("dialog li").last).to_have_text(newest)
     page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
     anna.press("What happened before")
     expect(story).not_to_have_text(newest)
     anna.press("What happened next")

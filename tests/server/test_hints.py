@@ -7,6 +7,7 @@ import pytest
 from parlour.bots.advice import advise, policy_of, sentence
 from parlour.bots.search import Budget
 from parlour.bots.thinking import packed_view
+from parlour.core.errors import Facts
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.words import Speaker
@@ -15,7 +16,11 @@ from parlour.server.table import deeds, rows, shown
 from parlour.server.thinkers import NoTime
 from tests.server.desk import Desk, Opener
 
-FEW = Budget(playouts=30)
+FEW = Budget(playouts=30, seconds=600)
+"""However busy the machine is: what time leaves room for is another matter."""
+GAMES = 36
+RARE = {"hints.passes"}
+"""Who has no plot left in Intrigo may pass: by chance in one game of eighty."""
 ROOMS = [room for room in all_games().values() if room.policy is not None]
 
 
@@ -153,3 +158,39 @@ def test_a_hint_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(room: Game
         assert packed_view(world.look(seat)) == view
         hints = [advise(room.id, 1, packed_view(one.look(seat)), seat, FEW) for one in (t, world)]
         assert hints[0] == hints[1]
+
+
+def reasons(room: Game) -> dict[str, Facts]:
+    """What may be said for any choice, over games that are played by chance."""
+    policy, found, luck = policy_of(room), dict[str, Facts](), Rng(1)
+    assert policy is not None
+    counts = range(room.least, room.most + 1)
+    for players in counts:
+        for seed in range(GAMES // len(counts)):
+            t = room.new(players, seed)
+            for _ in range(400):
+                if t.outcome is not None:
+                    break
+                wanted = t.wanted()
+                for seat in {luck.below(players), *wanted[:1]}:
+                    found.update(policy.reason(t, seat, choice) for choice in t.choices(seat))
+                if wanted:
+                    ids = t.choices(wanted[0])
+                    t.enact(wanted[0], ids[luck.below(len(ids))])
+                else:
+                    t.pass_time()
+    found.pop("", None)
+    return found
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.id)
+def test_every_reason_has_a_sentence_and_every_sentence_is_a_reason(room: Game) -> None:
+    found = reasons(room)
+    told = {key for key in room.words.texts("en") if key.startswith("hints.")}
+    assert told - RARE == {f"hints.{key}" for key in found} - RARE
+    for lang in room.words.in_languages("title"):
+        speaker = Speaker(room, lang, list("ABCDEFGH"))
+        for key, facts in found.items():
+            said = speaker.sentence(f"hints.{key}", facts)
+            assert "{" not in said
+            assert all(f"{fact}" not in said.split() for fact in facts), said

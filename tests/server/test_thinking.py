@@ -3,7 +3,9 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,7 +21,8 @@ from parlour.server.settings import Settings
 from parlour.server.table import rows
 from parlour.server.thinkers import BURST_S, LEAST_S, NoTime, Thinkers
 from tests.server.desk import PLAIN, Desk, Opener
-from tools.patience import PATIENCE_S
+from tests.suite.test_runs import half_an_answer
+from tools.patience import PATIENCE_S, PAUSE_S, Patience
 
 HARD = [{"who": "open"}, {"who": "bot", "level": "hard"}, {"who": "bot", "level": "easy"}]
 
@@ -209,3 +212,17 @@ async def test_whoever_decides_when_to_act_remembers_from_thought_to_thought(des
     await kings.begin()
     assert kings.house.thinking.searches(1)
     assert kings.house.thinking.bot(2, "1") is not kings.house.thinking.bot(2, "2")
+
+
+def test_a_pool_that_is_let_go_waits_for_no_answer_that_was_broken_off(tmp_path: Path) -> None:
+    """Its thread would read on for ever, and the server would not end."""
+    pool = thinkers.started(1)
+    pool.submit(half_an_answer, tmp_path / "told", range(1))
+    patience = Patience("half an answer")
+    while not (tmp_path / "told").exists():
+        patience.check()
+        time.sleep(PAUSE_S)
+    reader: Any = pool._executor_manager_thread
+    thinkers._let_go(pool)
+    reader.join(PATIENCE_S)
+    assert not reader.is_alive()

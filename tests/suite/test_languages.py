@@ -78,6 +78,14 @@ def test_a_language_is_complete_wherever_it_is(place: str) -> None:
     assert incomplete(texts_of(place)) == []
 
 
+@pytest.mark.parametrize("place", [*PROGRAMS, "parlour.bots", "client", "client/admin", *ROOMS])
+def test_no_sentence_says_a_word_twice_running(place: str) -> None:
+    """As “Go on on another device” did."""
+    twice = re.compile(r"\b(\w{2,}) \1\b", re.IGNORECASE)
+    stammers = {text for said in texts_of(place).values() for text in said.values()}
+    assert [text for text in sorted(stammers) if twice.search(text)] == []
+
+
 def test_an_incomplete_language_is_found() -> None:
     english = {"a": "{n} cards", "b": "yes", "c": "no"}
     polish = {"a": "{m} kart", "b": "", "d": "nie"}

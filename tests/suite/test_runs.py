@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise, product
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -26,7 +28,7 @@ from parlour.lab.refusals import LabRefusal, optional
 from parlour.lab.rows import Row, Rows, check_files, file_name
 from parlour.lab.run import Pace, Part, Run
 from parlour.lab.simulate import Tally, no_games, seated, simulate, some_games
-from parlour.lab.workers import knock
+from parlour.lab.workers import Processes, knock
 from tests.suite.test_commands import run
 from tools.patience import PATIENCE_S, PAUSE_S, Patience
 
@@ -189,6 +191,32 @@ def test_an_arena_that_was_stopped_goes_on_to_the_same_totals(tmp_path: Path) ->
     resumed = run(*ARENA, *deals, "--keep", str(tmp_path / "kept"), home=tmp_path)
     assert resumed.returncode == 0
     assert totals(resumed.stdout) == totals(run(*ARENA, *deals, home=tmp_path).stdout)
+
+
+def half_an_answer(told: Path, chunk: range) -> None:
+    """As a worker that is ended while it writes: the length of an answer, and no answer."""
+    frame = sys._getframe()
+    while "result_queue" not in frame.f_locals:
+        assert frame.f_back is not None
+        frame = frame.f_back
+    frame.f_locals["result_queue"]._writer._send(struct.pack("!i", 1_000))
+    told.touch()
+    signal.pause()
+
+
+def test_ctrl_c_waits_for_no_answer_that_was_broken_off(tmp_path: Path) -> None:
+    """The pool read on for ever: one run in some hundreds did not end."""
+    workers = Processes(1)
+    workers.__enter__()
+    workers.send(partial(half_an_answer, tmp_path / "told"), range(1))
+    patience = Patience("half an answer")
+    while not (tmp_path / "told").exists():
+        patience.check()
+        time.sleep(PAUSE_S)
+    ending = Thread(target=workers.__exit__, args=(KeyboardInterrupt, None, None), daemon=True)
+    ending.start()
+    ending.join(PATIENCE_S)
+    assert not ending.is_alive()
 
 
 def kept_run(path: Path, games: int, head: Head = HEAD) -> Tally:

@@ -1,3 +1,5 @@
+import { CHARACTERS } from "./characters";
+
 /** The parts of a bot's face. */
 export interface Face {
   ground: string;
@@ -21,6 +23,9 @@ const TOPS = [
   "M6 8.200h12v-1h-2C16 1.5 8 1.5 8 7.200H6z", // a hat
   "M7 9c-1-6 11-6 10 0-1-1.5-2-2-2.5-1.800-1 .5-3.5.5-5 0C8.5 7.200 7.5 8 7 9z", // curls
 ];
+
+/** Characters with long hair; the others of them have none. */
+const WOMEN = ["Mara", "Greta", "Ada", "Edith", "Tess", "Roxy", "Mina", "Olga"];
 
 /** FNV-1a: small, and the same everywhere. */
 function mixed(name: string): number {
@@ -46,5 +51,6 @@ export function faceOf(name: string): Face {
     string,
   ];
   const [long, beard, glasses] = [drawn(3) === 0, drawn(4) === 0, drawn(4) === 0];
-  return { ground, skin, hair, coat, top, long, beard: beard && !long, glasses };
+  const woman = name in CHARACTERS ? WOMEN.includes(name) : long;
+  return { ground, skin, hair, coat, top, long: woman, beard: beard && !woman, glasses };
 }

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from parlour.bots.player import PolicyBot
+from parlour.core.encoding import Encoder
 from parlour.core.errors import BadTable
 from parlour.core.game import Game
 from parlour.core.ids import ChoiceId
@@ -20,12 +21,25 @@ from parlour.core.table import Table
 
 Array = Any
 FILE: Final = "learned.npz"
+SURE: Final = 255
+"""A belief without a doubt, as a number of one byte."""
 
 
 @cache
 def is_learnt(package: str) -> bool:
     """Whether a room has weights, and there is NumPy to read them with."""
     return find_spec("numpy") is not None and files(package).joinpath(FILE).is_file()
+
+
+def seen_by(policy: AnyPolicy, encoder: Encoder[Table], t: Table, seat: int) -> bytes:
+    """What a network is given: the encoding, then what the policy believes of everybody."""
+    believed = policy.beliefs(t, seat)
+    seen = encoder.observed(t, seat)
+    if believed is None:
+        return seen
+    around = [*believed[seat:], *believed[:seat]]
+    shares = bytes([round(SURE * chance) for one in around for chance in one.values()])
+    return seen + shares + bytes((t.game.most - t.players) * len(around[0]))
 
 
 class Net:
@@ -110,12 +124,12 @@ class LearnedBot(PolicyBot):
     def worths(self, t: Table, seat: int, ids: list[ChoiceId]) -> list[float]:
         if not self.fits(t, seat):
             return super().worths(t, seat, ids)
-        encoder = self.known.encoder
-        seen, rows = encoder.observed(t, seat), encoder.described(t, seat, ids)
+        seen = seen_by(self.policy, self.known.encoder, t, seat)
+        rows = self.known.encoder.described(t, seat, ids)
         found: list[float] = self.known.net.scores(seen, rows, len(ids)).tolist()
         return found
 
     def chance(self, view: Any, seat: int) -> float:
         """The share of the victory that the seat may expect, from what it sees."""
         t = self.game.mind(view).template
-        return self.known.net.chance(self.known.encoder.observed(t, seat))
+        return self.known.net.chance(seen_by(self.policy, self.known.encoder, t, seat))

@@ -222,6 +222,9 @@ def _learn(command: ArgumentParser) -> None:
     _several(command, "--players", "N", text("help.counts"), int)
     command.add_argument("--jobs", type=at_least_one, default=0, help=text("help.jobs"))
     command.add_argument("--tables", type=at_least_one, default=96, help=text("help.learn_tables"))
+    tables = range(21)
+    told = text("help.learn_mixed")
+    command.add_argument("--mixed", type=int, default=10, choices=tables, metavar="N", help=told)
     command.add_argument("--seed", type=int, default=1, help=text("help.learn_seed"))
 
 

@@ -34,7 +34,7 @@ def train_by(args: Namespace) -> None:
     for number in players:
         game.check_players(number)
     plan = Plan(
-        Room(game.id, players),
+        Room(game.id, players, args.mixed),
         Path(args.folder or f"learn-{game.id}"),
         args.minutes,
         args.imitation,

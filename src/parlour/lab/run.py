@@ -107,20 +107,25 @@ class Run:
                 tally = tally + part.tally
                 self._take(part)
                 yield tally
+                self._write_if_due()  # whoever stops a run has been told of all that was kept
         finally:  # also where nobody wants more of it
             self._write()
             parts.close()
 
     def _take(self, part: Part[C]) -> None:
-        """Rows go first: a game that is kept has its rows, whenever the run is killed."""
         if self._kept is None and self.rows is None:
             return
         self._pending = part if self._pending is None else self._pending + part
+
+    def _write_if_due(self) -> None:
+        if self._pending is None:
+            return
         is_due = monotonic() - self._written >= KEEP_S
         if len(self._pending.rows) >= ROWS or (self.rows is None and is_due):
             self._write()
 
     def _write(self) -> None:
+        """Rows go first: a game that is kept has its rows, whenever the run is killed."""
         pending, self._pending = self._pending, None
         if pending is None:
             return

@@ -121,6 +121,8 @@ class Processes(Elsewhere):
         if kind is not None:
             for process in list(self._pool._processes.values()):
                 process.terminate()
+            # Who was ended in the middle of an answer would be waited for: nobody writes any more.
+            self._pool._result_queue._writer.close()  # type: ignore[attr-defined]
         self._pool.shutdown(cancel_futures=True)
 
     def count(self) -> int:

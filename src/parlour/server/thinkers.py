@@ -127,9 +127,10 @@ def started(count: int) -> ProcessPoolExecutor:
 
 
 def _let_go(pool: ProcessPoolExecutor) -> None:
-    """A process that never comes back is ended."""
+    """A process that never comes back is ended, and so is reading an answer that it began."""
     for process in list((pool._processes or {}).values()):
         process.terminate()
+    pool._result_queue._writer.close()  # type: ignore[attr-defined]
     pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -10,7 +10,7 @@ from parlour.core.decision import FIRST_OFFER
 from parlour.core.frame import Frame
 from parlour.core.ids import ChoiceId, as_card
 from parlour.core.mind import Mind, Odds
-from parlour.core.policy import Policy, Weights
+from parlour.core.policy import NO_REASON, Policy, Reason, Weights
 from parlour.games.bang.basic.bang import Shot
 from parlour.games.bang.basic.barrel import TRY_BARREL
 from parlour.games.bang.basic.draws import FromAHand, FromDiscards, LookFirst, PutBack
@@ -22,6 +22,7 @@ from parlour.games.bang.belief import Belief
 from parlour.games.bang.bidding import kept, market
 from parlour.games.bang.bots_numbers import Numbers
 from parlour.games.bang.bots_play import play
+from parlour.games.bang.bots_reason import reason
 from parlour.games.bang.bots_standing import Standing
 from parlour.games.bang.bots_value import share
 from parlour.games.bang.experience import Keep
@@ -64,6 +65,11 @@ class BangPolicy(Policy[BangTable]):
         """Layouts of roles, by what happened in the open."""
         belief = Belief(mind.template, mind.eye)
         return mind.odds(belief.layouts, belief.shares)
+
+    def reason(self, t: BangTable, seat: int, choice: ChoiceId) -> Reason:
+        if t.hired or t.offered or not t.stack:
+            return NO_REASON
+        return reason(Standing(t, seat, self.numbers), t.stack[-1], choice)
 
     def beliefs(self, t: BangTable, seat: int) -> list[dict[str, float]] | None:
         """For each seat the chance of each role, as this seat must see it."""

@@ -9,7 +9,7 @@ from typing import Final, final
 
 from parlour.core.decision import unpack
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId
-from parlour.core.policy import Policy, Weights
+from parlour.core.policy import Policy, Reason, Weights
 from parlour.core.seats import NO_ONE
 from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.kinds import (
@@ -158,6 +158,28 @@ class IntrigoPolicy(Policy[IntrigoTable]):
             card = t.rules.look.index(what)
             return palace.laying(where, t.rules.house[card], t.rules.value[card])
         return palace.exchanging(what, where)
+
+    # --- what speaks for a choice -----------------------------------------------------------
+
+    def reason(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> Reason:
+        top = t.stack[-1]
+        if isinstance(top, Draft):
+            return self.why_kept(t, seat, t.packs[seat][choice])
+        if isinstance(top, Use):
+            return ("declines" if choice == DECLINE else KINDS[top.kind]), {}
+        if choice == PASS:
+            return "passes", {}
+        thing, _ = unpack(choice)
+        if thing >= BUY:
+            return "buys", {}
+        own = t.families[seat] == t.rules.house[thing]
+        return ("claims" if own else "blocks"), {}
+
+    def why_kept(self, t: IntrigoTable, seat: int, card: CardId) -> Reason:
+        owner = t.owner(t.rules.house[card])
+        if owner == NO_ONE:
+            return "nobodys", {}
+        return ("own", {}) if owner == seat else ("denies", {"seat": owner})
 
     # --- what tokens are worth --------------------------------------------------------------
 

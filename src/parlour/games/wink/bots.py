@@ -10,7 +10,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.decision import FIRST_OFFER, pack, unpack, unpack_card
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_card
-from parlour.core.policy import Policy, Weights
+from parlour.core.policy import NO_REASON, Policy, Reason, Weights
 from parlour.core.seats import NO_ONE
 from parlour.games.wink.beliefs import (
     answered,
@@ -211,6 +211,39 @@ class WinkPolicy(Policy[WinkTable]):
     def looking(self, t: WinkTable, me: int, stays: float) -> float:
         """How likely somebody looks at me in the tick to come; `stays`: where the head is now."""
         return max(self.passing / (t.players - 1), stays ** (1 + len(t.plans[me])))
+
+    # --- what speaks for a choice -----------------------------------------------------------
+
+    def reason(self, t: WinkTable, seat: int, choice: ChoiceId) -> Reason:
+        if choice >= FIRST_OFFER + ACCUSE:
+            return "accuse", {"target": unpack_card(ChoiceId(choice - FIRST_OFFER - ACCUSE))[1]}
+        if choice >= FIRST_OFFER:
+            return self.why_glance(t, seat, ChoiceId(choice - FIRST_OFFER))
+        top = t.stack[-1]
+        if isinstance(top, Glances):
+            return ("rest", {}) if choice == DONE else self.why_glance(t, seat, choice)
+        if isinstance(top, Name):
+            return ("unsure", {}) if choice == seat else ("name", {"target": choice})
+        if choice == PASS:
+            return NO_REASON
+        known = known_holder(t, seat, as_card(choice)) != NO_ONE
+        return ("known" if known else "many"), {}
+
+    def why_glance(self, t: WinkTable, me: int, glance: ChoiceId) -> Reason:
+        """What there is to see on a face, or who is to see mine."""
+        target, manner = unpack(glance)
+        if manner == WINK:
+            return "wink", {"target": target}
+        if manner != LOOK or not 0 <= target < t.players:
+            return "rest", {}
+        if target in duties(t, me):
+            return "duty", {"target": target}
+        number = t.links[me]
+        if number != NO_NUMBER and self.believed(t, me, number)[target] > 0.0:
+            return "seek", {"target": target}
+        hunted = [s for s in range(t.players) if t.links[s] and may_accuse(t, me, s)]
+        spied = any(self.believed(t, me, t.links[s])[target] > 0.0 for s in hunted)
+        return ("spy", {"target": target}) if spied else ("roam", {})
 
     # --- what a table is worth --------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from typing import Any, Final, final
 import numpy as np
 
 from parlour.lab.encoding import encoding_of
-from parlour.lab.learn.company import KINDS, ONE, Room, Slot
+from parlour.lab.learn.company import ONE, Room, Slot, seen_size
+from parlour.lab.learn.secrets import truth
 
 Array = Any
 MOST: Final = 64
@@ -27,7 +28,7 @@ class Group:
 
     def __init__(self, room: Room, tables: int) -> None:
         code, players = encoding_of(room.game), room.most()
-        self.seen: Final = shared((tables, code.size), "u1")
+        self.seen: Final = shared((tables, seen_size(room)), "u1")
         self.rows: Final = shared((tables * MOST, code.choice_size), "u1")
         self.count: Final = shared((tables,), "i4")
         self.first: Final = shared((tables,), "i4")
@@ -42,6 +43,8 @@ class Group:
         """Whether the game that ended had the network in one seat and normal bots in the others."""
         self.taught: Final = shared((tables,), "i4")
         """What the normal bot would choose, while that is wanted."""
+        self.truth: Final = shared((tables, players), "i1")
+        """What the seat is to guess of everybody, itself first."""
         self.teaches: Final = shared((1,), "u1")
         self.teaches[0] = 1
 
@@ -60,6 +63,7 @@ def write(group: Group, row: int, at: int, slot: Slot) -> int:
     group.rows[at : at + count] = np.frombuffer(rows, "u1", count * size).reshape(count, size)
     group.count[row], group.first[row] = count, at
     group.seat[row], group.who[row] = slot.seat, slot.who[slot.seat]
+    group.truth[row] = truth(slot.t, slot.seat, group.truth.shape[1])
     ended, slot.ended = slot.ended, None
     group.taught[row] = min(slot.taught(), MOST - 1) if group.teaches[0] else 0
     group.over[row] = ended is not None
@@ -74,10 +78,10 @@ def write(group: Group, row: int, at: int, slot: Slot) -> int:
 
 def serve(room: Room, groups: list[Group], rows: range, seed: int, ready: Any, go: Any) -> None:
     """A process: for each group in turn it answers, plays on, writes and reports."""
-    slots = []
+    slots, kinds = [], room.kinds()
     for number, group in enumerate(groups):
         seeds = [seed + (GROUPS * row + number) for row in rows]
-        slots.append([Slot(room, s, KINDS[k % len(KINDS)]) for k, s in enumerate(seeds)])
+        slots.append([Slot(room, s, kinds[k % len(kinds)]) for k, s in enumerate(seeds)])
         turn(group, rows, slots[number], ready[number])
     while True:
         for number, group in enumerate(groups):

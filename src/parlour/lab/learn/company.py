@@ -10,6 +10,7 @@ import msgspec
 
 import parlour
 from parlour.bots import make_bot, tempers
+from parlour.bots.learned import seen_by
 from parlour.bots.player import PolicyBot
 from parlour.core.encoding import Encoder
 from parlour.core.game import Game
@@ -25,18 +26,32 @@ NOW, PAST, BOT = 0, 1, 2
 SELF, MIXED, ONE, LEAGUE = "self", "mixed", "one", "league"
 """Tables: the network in every seat; in some, bots in the others; in one; it and its past."""
 
-KINDS: Final = (SELF, MIXED, SELF, LEAGUE, MIXED) * 5 + (ONE,)
-"""Of 26 tables.  Those with one seat of the network's take longest: bots play most of them."""
+LEAGUES: Final = 5
+OTHERS: Final = 20
+"""Tables of the network alone or mixed with bots; with those of its past they are 25.
+
+To twice as many there is one with a single seat of the network's: bots play most of it, and all
+other tables wait for it.
+"""
 
 
 class Room(msgspec.Struct, frozen=True):
-    """What is learnt: a game, for which numbers of players."""
+    """What is learnt: a game, for which numbers of players, at how many tables among bots of 20."""
 
     game: str
     players: list[int]
+    mixed: int = 10
 
     def most(self) -> int:
         return parlour.game(self.game).most
+
+    def kinds(self) -> list[str]:
+        """Of 51 tables, in turn."""
+        found = [MIXED if k * self.mixed % OTHERS < self.mixed else SELF for k in range(OTHERS)]
+        each = OTHERS // LEAGUES
+        for k in range(LEAGUES):
+            found.insert((k + 1) * each + k, LEAGUE)
+        return [*found, *found, ONE]
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -160,6 +175,13 @@ class Slot:
     def seen(self) -> tuple[bytes, bytes]:
         """What the seat knows, and a row for each of its choices."""
         return (
-            self.encoder.observed(self.t, self.seat),
+            seen_by(self.policy("normal"), self.encoder, self.t, self.seat),
             self.encoder.described(self.t, self.seat, self.ids),
         )
+
+
+def seen_size(room: Room) -> int:
+    """How many numbers a network is given, besides those of the choices."""
+    slot = Slot(room, 0, SELF)
+    slot.advance()
+    return len(slot.seen()[0])

@@ -6,9 +6,11 @@ import msgspec
 import torch
 from torch import nn
 from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
+from torch.nn.functional import cross_entropy as wrong_guess
 
 from parlour.lab.learn.company import NOW
 from parlour.lab.learn.net import Net, chosen_log
+from parlour.lab.learn.secrets import NOBODY
 
 Tensor = Any
 
@@ -16,7 +18,7 @@ Tensor = Any
 class Settings(msgspec.Struct, frozen=True):
     """How it learns.  `far`: passes over a window end when the policy has moved so far from it."""
 
-    window: int = 64
+    window: int = 32
     batch: int = 16384
     passes: int = 3
     imitation_passes: int = 6
@@ -27,6 +29,7 @@ class Settings(msgspec.Struct, frozen=True):
     entropy: float = 0.008
     far: float = 0.03
     worth: float = 0.5
+    guess: float = 0.2
 
 
 class Window(msgspec.Struct):
@@ -45,6 +48,7 @@ class Window(msgspec.Struct):
     log: Tensor
     chance: Tensor
     taught: Tensor
+    truth: Tensor
     over: Tensor
     won: Tensor
 
@@ -111,6 +115,7 @@ class Teacher:
             right = log[self.places(window, chosen) + taught]
             chance = self.net.chance(flat(window.seen)[chosen])
             loss = -right.mean() + cross_entropy(chance, target[chosen])
+            loss = loss + self.settings.guess * self.guess(window, chosen)
             self.step(loss)
             sums.append(torch.stack([loss.detach(), (right > -0.7).float().mean()]))
         loss, same = torch.stack(sums).mean(0).tolist()
@@ -142,9 +147,17 @@ class Teacher:
         kept = torch.min(ratio * gain, ratio.clamp(1 - set_.clip, 1 + set_.clip) * gain)
         chance = cross_entropy(self.net.chance(flat(window.seen)[chosen]), target[chosen])
         loss = -kept.mean() - set_.entropy * entropy + set_.worth * chance
+        loss = loss + set_.guess * self.guess(window, chosen)
         self.step(loss)
         moved = (ratio - 1 - (now - before)).mean()
         return torch.stack([chance, entropy, moved]).detach()
+
+    def guess(self, window: Window, chosen: Tensor) -> Tensor:
+        """How far off the guesses of what is true of everybody are; 0 where nothing is asked."""
+        if self.net.guesses is None:
+            return 0.0
+        scores = self.net.guess(flat(window.seen)[chosen]).flatten(0, 1)
+        return wrong_guess(scores, flat(window.truth)[chosen].flatten(), ignore_index=NOBODY)
 
     def logs(self, window: Window, chosen: Tensor) -> tuple[Tensor, Tensor]:
         """Of each row of these decisions the logarithm of its chance; the entropy."""

@@ -19,9 +19,12 @@ WIDE, INNER, LAST, CHANCE = 448, 256, 96, 160
 
 
 class Net(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
-    """`scores` for choosing; `chance`: the share of the victory that the seat may expect."""
+    """`scores` for choosing; `chance`: the share of the victory that the seat may expect.
 
-    def __init__(self, size: int, choice_size: int) -> None:
+    `guess`: what is true of each seat, `answers` possible ones; learnt beside the game, not played.
+    """
+
+    def __init__(self, size: int, choice_size: int, seats: int = 0, answers: int = 0) -> None:
         super().__init__()
         self.known0: Final = nn.Linear(size, WIDE)
         self.known1: Final = nn.Linear(WIDE, INNER)
@@ -34,17 +37,26 @@ class Net(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
         self.chance0: Final = nn.Linear(size, CHANCE)
         self.chance1: Final = nn.Linear(CHANCE, LAST)
         self.chance2: Final = nn.Linear(LAST, 1)
+        self.guessed: Final = (seats, answers)
+        self.guesses: Final = nn.Linear(INNER, seats * answers) if answers else None
         self.register_buffer("seen_scale", torch.ones(size))
         self.register_buffer("choice_scale", torch.ones(choice_size))
 
     def scores(self, seen: Tensor, rows: Tensor, owner: Tensor) -> Tensor:
         """A score for each row of a choice; `owner`: the observation that it belongs to."""
-        x = seen.float() * self.seen_scale
+        h = self.known(seen)
         c = rows.float() * self.choice_scale
-        h = self.known1(self.known0(x).relu()).relu()
         asks, bends = self.asks(h), self.bends(h)
         z = asks[owner] + self.choice(c) + bends[owner] * self.bent(c)
         return self.score1(self.score0(z.relu()).relu())[:, 0].float()
+
+    def known(self, seen: Tensor) -> Tensor:
+        return self.known1(self.known0(seen.float() * self.seen_scale).relu()).relu()
+
+    def guess(self, seen: Tensor) -> Tensor:
+        """For each observation and seat a score of every answer."""
+        assert self.guesses is not None
+        return self.guesses(self.known(seen)).reshape(len(seen), *self.guessed)
 
     def chance(self, seen: Tensor) -> Tensor:
         """Before the logistic function."""
@@ -60,7 +72,8 @@ class Net(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
         """For `parlour.bots.learned`: half precision, with what they belong to."""
         out: dict[str, Any] = {name: np.array(value) for name, value in facts.items()}
         out["version"], out["stamp"] = np.array(code.version), np.array(code.stamp)
-        for name, value in self.state_dict().items():
+        played = {n: v for n, v in self.state_dict().items() if not n.startswith("guesses")}
+        for name, value in played.items():
             turned = value.detach().cpu().numpy()
             out[name] = (turned.T if turned.ndim == 2 else turned).astype(np.float16)
         np.savez_compressed(path, **out)

@@ -19,10 +19,11 @@ import torch
 
 from parlour.lab.encoding import encoding_of
 from parlour.lab.learn.collect import GROUPS, Collector, Group
-from parlour.lab.learn.company import NOW, PAST, Room
+from parlour.lab.learn.company import NOW, PAST, Room, seen_size
 from parlour.lab.learn.curves import curves
 from parlour.lab.learn.lessons import Settings, Teacher, Window
 from parlour.lab.learn.net import Net, chosen_log
+from parlour.lab.learn.secrets import ANSWERS
 
 Tensor = Any
 PASTS: Final = 4
@@ -68,7 +69,9 @@ class Training:
         self.device: Final = "cuda" if torch.cuda.is_available() else "cpu"
         self.code: Final = encoding_of(room.game)
         torch.manual_seed(seed)
-        self.net: Final = Net(self.code.size, self.code.choice_size).to(self.device)
+        answers = ANSWERS.get(room.game, 0)
+        net = Net(seen_size(room), self.code.choice_size, room.most(), answers)
+        self.net: Final = net.to(self.device)
         self.teacher: Final = Teacher(self.net, settings)
         self.pasts: list[dict[str, Tensor]] = []
         self.decisions = 0
@@ -142,7 +145,8 @@ class Training:
         return together(parts[:-1], ends)
 
     def tensor(self, array: Any) -> Tensor:
-        return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
+        """A copy: the processes write on where the array lies, which matters without a GPU."""
+        return torch.from_numpy(np.array(array)).to(self.device)
 
     def decide(
         self, collector: Collector, number: int, actor: Net, past: Net, imitates: bool
@@ -173,6 +177,7 @@ class Training:
             "log": log[first + answer],
             "chance": actor.chance(seen).sigmoid(),
             "taught": taught,
+            "truth": self.tensor(group.truth).long(),
         }
 
     # --- the loop ---------------------------------------------------------------------------
@@ -287,6 +292,7 @@ def together(parts: list[list[dict[str, Tensor]]], ends: list[list[Tensor]]) -> 
         log=each("log"),
         chance=each("chance"),
         taught=each("taught"),
+        truth=each("truth"),
         over=over[:, :, 0] > 0,
         won=over[:, :, 1:],
     )

@@ -7,6 +7,7 @@ are told apart by a number.
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 from zlib import crc32
 
@@ -26,6 +27,8 @@ MOST_MARKS: Final = 3
 """Accents, points and vowel signs on one character; NFC has made one of a letter and its accent."""
 EAST_ASIAN: Final = ("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO")
 """Written together in one word, and with Latin letters, which none of them resembles."""
+KNOWN_LOOKS: Final = 4096
+"""Names whose looks are remembered: an evening compares every guest with every other."""
 ACCENTS: Final = re.compile("[\u0300-\u036f]")
 
 UPPER: Final = str.maketrans(
@@ -118,9 +121,10 @@ def lot_of(code: str, seat: int) -> int:
     return crc32(code.encode()) + seat
 
 
-def looks(name: str) -> set[str]:
+@lru_cache(KNOWN_LOOKS)
+def looks(name: str) -> frozenset[str]:
     """What a name is taken for: as it is written, and in small letters."""
-    return {skeleton(name), skeleton(name.casefold())}
+    return frozenset((skeleton(name), skeleton(name.casefold())))
 
 
 def skeleton(name: str) -> str:
