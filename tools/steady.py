@@ -79,7 +79,7 @@ class Books:
         self.folder: Final = folder
         self.ledger: Final = folder / "tests.jsonl"
         self._rounds: Final = folder / "rounds.jsonl"
-        self._plan: Final = folder / "plan.json"
+        self._plans: Final = folder / "plans.json"
         self.stopping: Final = folder / STOPPING
 
     def clear(self) -> None:
@@ -113,15 +113,20 @@ class Books:
             file.write(msgspec.json.encode(done) + b"\n")
 
     def plan(self, args: list[str], rounds: int) -> Plan:
-        """Goes on where the same was stopped."""
-        if self._plan.exists():
-            kept = msgspec.json.decode(self._plan.read_bytes(), type=Plan)
-            if (kept.args, kept.rounds) == (args, rounds) and kept.left:
+        """Goes on where the same was stopped, whatever was run in between."""
+        for kept in self.plans():
+            if (kept.args, kept.rounds) == (args, rounds):
                 return kept
         return Plan(args, rounds, rounds)
 
+    def plans(self) -> list[Plan]:
+        """Those that were stopped."""
+        kept = self._plans.read_bytes() if self._plans.exists() else b"[]"
+        return msgspec.json.decode(kept, type=list[Plan])
+
     def keep(self, plan: Plan) -> None:
-        self._plan.write_bytes(msgspec.json.encode(plan))
+        others = [p for p in self.plans() if (p.args, p.rounds) != (plan.args, plan.rounds)]
+        self._plans.write_bytes(msgspec.json.encode([*others, plan] if plan.left else others))
 
     def sums(self) -> dict[str, Sums]:
         found: dict[str, Sums] = {}

@@ -100,6 +100,26 @@ async def test_live_bots_act_only_after_pages_have_shown_what_they_react_to(
         last[seat] = at
 
 
+async def test_nobody_is_exposed_before_people_could_have_seen_the_wink(desk: Any) -> None:
+    """A tick until it is drawn, and a reaction of another one at least."""
+    table: Desk = await (await desk()).open("wink", 1, bots=4, options=LIVE)
+    await table.guest(0)
+    await table.begin()
+    winks: dict[int, int] = {}
+    waits: list[int] = []
+    while len(waits) < 3:
+        await table.pass_time(20_000)
+        winks.clear()
+        waits.clear()
+        for at, body in await chosen(table):
+            if body.text.startswith("wink@"):
+                winks.setdefault(body.seat, at)
+            elif body.text.startswith("accuse") and body.by == "bot":
+                accused = int(body.text.rpartition("@")[2])
+                waits += [at - winks.pop(accused)] if accused in winks else []
+    assert min(waits) >= 2 * TICK
+
+
 async def test_what_a_table_was_opened_with_is_shown(desk: Any) -> None:
     table = await bots_at(desk, haste="quick", helps=True)
     info = table.guests[0].heard("welcome")[0]["table"]

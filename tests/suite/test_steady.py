@@ -134,7 +134,7 @@ def test_waits_the_second_time():
 """
 
 
-def steady(folder: Path, rounds: int, *words: str) -> "subprocess.Popen[str]":
+def steady(folder: Path, rounds: int, *words: str, part: str = "tests") -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "tools.steady", "--jobs", "0", "--burners", "1"]
     command += [
         "--folder",
@@ -142,13 +142,21 @@ def steady(folder: Path, rounds: int, *words: str) -> "subprocess.Popen[str]":
         "--rounds",
         str(rounds),
         *words,
-        str(folder / "tests"),
+        str(folder / part),
     ]
     return subprocess.Popen(command, cwd=ROOT, env=PLAIN, stdout=subprocess.PIPE, text=True)
 
 
+def another_part(folder: Path) -> None:
+    """Run to its end between the two runs of a part that was stopped."""
+    (folder / "good").mkdir()
+    (folder / "good" / "test_good.py").write_text("def test_good(): pass\n", encoding="utf-8")
+    said = steady(folder, 1, part="good").communicate(timeout=PATIENCE_S)[0]
+    assert "round 1 of 1" in said
+
+
 def test_a_flaky_test_is_found_and_tallies_add_up_over_a_stop(tmp_path: Path) -> None:
-    """Stopped in its second round, it goes on with two more; what had ended is not forgotten."""
+    """Stopped in its second round, it goes on with two more, also if another part came between."""
     tests = tmp_path / "tests"
     tests.mkdir()
     (tests / "test_flaky.py").write_text(FLAKY, encoding="utf-8")
@@ -164,12 +172,13 @@ def test_a_flaky_test_is_found_and_tallies_add_up_over_a_stop(tmp_path: Path) ->
     assert "1 rounds and 1 cut off" in said
     assert stopped.returncode in (1, 130), "1 if the flaky test came first in that round"
     (tests / "go").touch()
+    another_part(tmp_path)
     resumed = steady(tmp_path, 3)
     said = resumed.communicate(timeout=PATIENCE_S)[0]
     assert resumed.returncode == 1, said
     assert "round 2 of 3" in said
     assert "round 3 of 3" in said
-    assert "3 rounds and 1 cut off, 2 tests" in said
+    assert "4 rounds and 1 cut off, 3 tests" in said
     times = len((tests / "flaky").read_text())
     assert re.search(rf"^ +{times} +1  .*test_fails_the_second_time$", said, re.M), said
     kept = next(tmp_path.glob("books/*test_fails_the_second_time.txt")).read_text()

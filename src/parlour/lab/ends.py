@@ -69,6 +69,7 @@ def check_end(game: Game, players: int, seed: int, setting: Setting = PLAIN) -> 
                 cut.finish(Outcome((0,), tuple(range(players)), reason))
                 cut.settle()
                 check_over(game, cut)
+                check_rematch(game, cut)
 
 
 def played(game: Game, players: int, seed: int, options: Values) -> Table:

@@ -4,7 +4,7 @@ Everything it does is first meant and then done, a reaction later.  How long tha
 from its own luck when the seat is shown what it reacts to, and from nothing else.
 """
 
-from math import cos, exp, log, pi, sqrt
+from math import ceil, cos, exp, log, pi, sqrt
 from typing import ClassVar, Final, final
 
 from parlour.core.decision import FIRST_OFFER, packed, unpack
@@ -21,6 +21,9 @@ from parlour.games.wink.state import WinkTable
 QUICKEST: Final = 0.25
 SLOWEST: Final = 1.2
 """Seconds: no reaction is quicker or slower than these, times the player's slowness."""
+
+SHOWN: Final = 0.25
+"""Seconds until a page has drawn what it was told: heads turn so long.  A reaction begins then."""
 
 SKEW: Final = 0.45
 """How uneven times are: the standard deviation of their logarithm."""
@@ -163,9 +166,9 @@ class WinkPlayer(Player):
     # --- times ------------------------------------------------------------------------------
 
     def reaction(self, t: WinkTable) -> int:
-        """Ticks from what is seen to what is done: one at least, or nobody could have seen it."""
+        """Ticks from what is told to what is done: a person beside it could have seen it too."""
         seconds = min(SLOWEST, max(QUICKEST, self.mine.reaction * self.uneven()))
-        return in_ticks(t, seconds * self.slowness)
+        return ceil(1000.0 * (SHOWN + seconds * self.slowness) / t.rules.timing.tick_ms)
 
     def ticks(self, t: WinkTable, median: float) -> int:
         """How long eyes rest, in ticks."""
