@@ -92,7 +92,7 @@ def test_whoever_is_not_waited_for_may_ask_look_and_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """No trap: help, why, the table and a wrong word leave the way open; Enter goes on."""
-    said = "help\nwhy\nwhy look@1\nwhy 101\nbanana\ntable\nundo\n\nquit\n"
+    said = "help\nwhy\nwhy look@1\nwhy look@ada\nwhy 101\nbanana\ntable\nundo\n\nquit\n"
     hands = [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["10", "11", "12"]]
     terminal = sit_down(tmp_path, monkeypatch, said, hands=hands, **WAITING)
     terminal.run()

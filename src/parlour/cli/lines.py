@@ -78,8 +78,15 @@ class Lines:
 
     def chosen(self, said: str) -> str | None:
         """The text of the choice that was meant; None while a part of it is still to be said."""
-        return self.numbers.chosen(said)
+        return self.numbers.chosen(with_seat(said, self.speaker.names))
 
     def ahead(self, said: str) -> str | None:
         """What was typed before there was a question, for the next one."""
         return said
+
+
+def with_seat(said: str, names: Sequence[str]) -> str:
+    """`duel@Greta` as choices are written, with the number of her seat; names in any case."""
+    what, at, whom = said.rpartition("@")
+    found = [k for k, name in enumerate(names) if name.casefold() == whom.strip().casefold()]
+    return f"{what}@{found[0]}" if at and len(found) == 1 else said

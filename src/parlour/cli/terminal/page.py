@@ -10,7 +10,7 @@ from rich.segment import ControlType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from parlour.cli.lines import Lines, Question
+from parlour.cli.lines import Lines, Question, with_seat
 from parlour.cli.say import text
 from parlour.cli.terminal.colours import coloured
 from parlour.cli.terminal.menu import Menu, Thing, runs
@@ -194,7 +194,7 @@ class Page(Lines):
             self.console.print(Text(f"{self.prompt}{typed_so_far()}"), end="")
 
     def chosen(self, said: str) -> str | None:
-        found = self.menu.chosen(said)
+        found = self.menu.chosen(with_seat(said, self.speaker.names))
         if self.menu.open is not None:
             self.console.print(Text.assemble("→ ", self._places(self.menu.open)))
         return found

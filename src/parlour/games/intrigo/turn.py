@@ -133,7 +133,9 @@ def why_not_act(t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
     what, _, where = text.partition("@")
     if text == "pass":
         return t.refuse("may_not_pass", {"count": len(t.hands[seat])})
-    if not where or (what not in KINDS and what not in t.rules.look_text):
+    if where.removeprefix("gap ").isdecimal() or not where:  # such a gap may well be there
+        return t.refuse("must_act", {"text": text})
+    if what not in KINDS and what not in t.rules.look_text:
         return t.refuse("must_act", {"text": text})
     gap = t.numbered(where, "g")
     if gap == NOWHERE:

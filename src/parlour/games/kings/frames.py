@@ -250,7 +250,7 @@ def winners(t: KingsTable, scores: tuple[int, ...]) -> tuple[int, ...]:
 def why_not_lay(t: KingsTable, seat: int, text: str) -> IllegalChoice:
     """The first reason that holds, from what the seat itself can see.  [KINGS-9]"""
     unit, at, place = text.partition("@")
-    if not at:
+    if not at or not unit:
         return t.refuse("must_lay", {"text": text})
     held = [card for card in t.hands[seat] if unit in (t.unit(card), t.text(card))]
     if not held:

@@ -47,7 +47,7 @@ class WinkTable(WinkFacts):
         return accuse_text(offer) if offer >= ACCUSE else glance_text(offer)
 
     def offer_refusal(self, seat: int, text: str) -> IllegalChoice | None:
-        if text.startswith("accuse:"):
+        if text.partition("@")[0].partition(":")[0] == "accuse":
             return why_not_accuse(self, seat, text)
         if text.partition("@")[0] not in MANNERS:
             return None
