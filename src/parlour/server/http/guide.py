@@ -108,7 +108,7 @@ def _without_notes(table: str) -> str:
 
 
 def _named(game: Game, lang: str, code: str) -> str:
-    """The name of an option in the language's quotes; any other code as it is, without its marks."""
+    """The name of an option, quoted; any other code as it is, without its marks."""
     key = f"options.{code}.name"
     if not game.words.has(key):
         return code
