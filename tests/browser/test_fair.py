@@ -85,7 +85,9 @@ def test_one_browser_in_two_seats_is_marked_for_everybody(house: House, people: 
     for lang, watcher in watchers.items():
         watcher.page.set_viewport_size(SMALL)  # type: ignore[arg-type]
         watcher.go(f"/t/{keys['id']}")
-        said = "on one device with Bruno" if lang == "en" else "с того же устройства, что и Bruno"
+        said = (
+            "on the same device as Bruno" if lang == "en" else "с того же устройства, что и Bruno"
+        )
         expect(watcher.page.get_by_role("listitem").nth(0)).to_contain_text(said)
         watcher.is_clean()
         shot(watcher.page, f"lobby-{lang}")
@@ -103,10 +105,10 @@ def test_the_host_is_told_of_one_address(house: House, people: People) -> None:
     anna = people.comes(phone=False).go(f"/t/{keys['id']}#{keys['key']}")
     bruno = people.comes().go(f"/t/{keys['id']}")
     bruno.press("Take this seat")
-    expect(anna.page.get_by_role("listitem").nth(1)).to_contain_text("at one address with Anna")
+    expect(anna.page.get_by_role("listitem").nth(1)).to_contain_text("at the same address as Anna")
     shot(anna.page, "lobby-address")
     expect(bruno.page.get_by_role("listitem").nth(1)).to_contain_text("you")
-    assert "at one address" not in bruno.page.inner_text("main")
+    assert "at the same address" not in bruno.page.inner_text("main")
 
 
 def test_a_pause_says_whose_it_is_and_only_they_end_it(house: House, people: People) -> None:
@@ -117,7 +119,7 @@ def test_a_pause_says_whose_it_is_and_only_they_end_it(house: House, people: Peo
         bruno.page.keyboard.press("Escape")
         line = anna.page.locator("[role=alert].shown")
         expect(line).to_contain_text(
-            "Bruno has paused the game. It goes on at" if lang == "en" else "Bruno: пауза."
+            "Bruno has paused the game. It continues at" if lang == "en" else "Bruno: пауза."
         )
         expect(line.get_by_role("button")).to_have_count(0)
         anna.page.get_by_role("button", name=words[1]).click()
@@ -140,7 +142,7 @@ def test_other_devices_of_a_seat_are_shown_and_can_be_let_go(house: House, peopl
     menu.click()
     bruno.sees("2 devices are connected to your seat.")
     shot(bruno.page, "devices")
-    bruno.press("Let all other devices go")
+    bruno.press("Sign out all other devices")
     expect(spy.page.get_by_role("alert").first).to_contain_text("no longer valid")
     expect(bruno.page.locator(".felt")).to_be_visible()
     expect(bruno.page.get_by_role("button", name="Menu")).not_to_contain_text("2")

@@ -178,9 +178,9 @@ def test_nothing_is_finished_or_taken_away_by_one_click(house: House, people: Pe
     expect(guest.page.get_by_text("You have left this evening.")).to_be_visible()
     expect(host.page.get_by_text("Guests (2)")).to_be_visible()
     expect(host.page.get_by_text("Bruno")).to_have_count(0)
-    host.page.get_by_role("button", name="Let nobody else come").click()
+    host.page.get_by_role("button", name="Let nobody else in").click()
     late = people.comes().go(f"/evening/{keys['id']}")
-    expect(late.page.get_by_text("The host lets nobody else come.")).to_be_visible()
+    expect(late.page.get_by_text("The host is letting nobody else in.")).to_be_visible()
     expect(late.page.get_by_role("button", name="Come in")).to_have_count(0)
     for person in (host, guest, late):
         person.is_clean()

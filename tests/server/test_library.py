@@ -209,6 +209,20 @@ async def test_words_and_rules_come_in_both_languages(house: Tavern) -> None:
             assert answer.text.startswith("# ")
 
 
+@pytest.mark.parametrize(
+    ("lang", "quoted"), [("en", "“A 0 on a bare mine”"), ("ru", "«0 на пустой рудник»")]
+)
+def test_options_are_quoted_in_the_rules_as_the_language_quotes(lang: str, quoted: str) -> None:
+    assert quoted in guide.rulebook(parlour.game("kings"), lang)
+
+
+@games
+def test_russian_rules_have_no_english_quotes_and_no_quotes_within_quotes(game: Game) -> None:
+    text = guide.rulebook(game, "ru")
+    assert re.findall(r"[“”][^\n]*", text) == []
+    assert re.findall(r"«[^«»]*«[^\n]*", text) == []
+
+
 async def test_scenes_are_listed_and_played(house: Tavern) -> None:
     listed: list[dict[str, Any]] = (await get(house, "/games/bang/scenes")).json()
     assert [one["name"] for one in listed] == list(library.scenes(parlour.game("bang")))

@@ -17,6 +17,7 @@ from parlour.core.language import DEFAULT, rulebook_name, spoken
 from parlour.core.options import Values
 from parlour.server.http.types import GuideInfo, Practice, ReadyTable
 from parlour.server.table.rows import Form, Haste, Pace
+from parlour.server.words import WORDS
 
 
 class _Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,6 +108,8 @@ def _without_notes(table: str) -> str:
 
 
 def _named(game: Game, lang: str, code: str) -> str:
-    """The name of an option in quotes; any other code as it is, without its marks."""
+    """The name of an option, quoted; any other code as it is, without its marks."""
     key = f"options.{code}.name"
-    return f"“{game.words.say(lang, key)}”" if game.words.has(key) else code
+    if not game.words.has(key):
+        return code
+    return WORDS.say(lang, "pages.quoted", text=game.words.say(lang, key))
