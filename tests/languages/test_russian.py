@@ -72,7 +72,7 @@ def test_a_declined_name_is_found(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "{by} наносит рану: {seat} теряет жизнь, осталось 3.",
+        "{by} попадает: {seat} теряет жизнь, осталось 3.",
         "{seat} кладёт на {place}: {card}.",
         "Рудник {mine} берёт {owner} (последний отряд: {by}).",
         "{seat} ставит от ${price}.",
