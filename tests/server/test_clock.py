@@ -1,6 +1,7 @@
 """A clock that is wrong: set ahead it deletes nothing, set back it gives nobody time."""
 
 import time
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -8,8 +9,8 @@ from structlog.testing import capture_logs
 from parlour.server.metrics import METRICS
 from parlour.server.node.pruning import AGREES_MS, DAY_MS, Pruning
 from parlour.server.settings import Settings
-from parlour.server.store import Store
-from parlour.server.table import clocks, talk
+from parlour.server.store import Store, StoreDown
+from parlour.server.table import clocks, pauses, talk
 from parlour.server.world import RealWorld
 from tests.server.desk import PLAIN, Desk, FakeWorld, Opener
 from tests.server.makers import rows, table
@@ -89,22 +90,56 @@ async def test_an_empty_house_believes_its_clock(store: Store) -> None:
 # --- set back -----------------------------------------------------------------------------------
 
 
-def test_within_one_run_time_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    wall, steady = 1_700_000_000 * 10**9, 0
-    monkeypatch.setattr(time, "time_ns", lambda: wall)
-    monkeypatch.setattr(time, "monotonic_ns", lambda: steady)
+class Clocks:
+    """The machine's two clocks, in the test's hands."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.wall, self.steady = 1_700_000_000 * 10**9, 0
+        monkeypatch.setattr(time, "time_ns", lambda: self.wall)
+        monkeypatch.setattr(time, "monotonic_ns", lambda: self.steady)
+
+    def pass_s(self, seconds: float) -> None:
+        self.wall += int(seconds * 10**9)
+        self.steady += int(seconds * 10**9)
+
+    def set_s(self, seconds: float) -> None:
+        self.wall += int(seconds * 10**9)
+
+
+@pytest.mark.parametrize("by_s", [-3600, 3600, 14 * 86_400])
+def test_a_clock_that_is_set_is_not_followed_before_somebody_says_so(
+    monkeypatch: pytest.MonkeyPatch, by_s: int
+) -> None:
+    clock = Clocks(monkeypatch)
     world = RealWorld()
     before = world.now_ms()
-    wall -= HOUR * 10**6
+    assert world.stepped_ms() == 0
+    clock.set_s(by_s)
+    clock.pass_s(100)
+    assert world.now_ms() == before + 100_000
+    assert world.stepped_ms() == by_s * 1000
+    world.follow()
+    assert world.now_ms() == clock.wall // 10**6 == before + 100_000 + by_s * 1000
+    assert world.stepped_ms() == 0
+
+
+def test_a_clock_that_runs_unevenly_is_followed_and_never_goes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = Clocks(monkeypatch)
+    world = RealWorld()
+    clock.set_s(0.5)
+    assert world.now_ms() == clock.wall // 10**6
+    before = world.now_ms()
+    clock.set_s(-0.5)
     assert world.now_ms() == before
-    passed = 0
-    for _ in range(100):
-        wall, steady = wall + 10**9, steady + 10**9
-        now = world.now_ms()
-        assert 900 <= now - before - passed <= 1_000, "and it goes on at nearly its pace"
-        passed = now - before
-    wall, steady = wall + HOUR * 10**6 * 17, steady + HOUR * 10**6 * 17
-    assert world.now_ms() == wall // 10**6, "until the clock has caught up"
+    for _ in range(7):
+        clock.pass_s(1)
+        assert 900 <= world.now_ms() - before <= 1_000, "at nearly its pace"
+        before = world.now_ms()
+    clock.pass_s(1)
+    assert world.now_ms() == clock.wall // 10**6, "until the clock has caught up"
+    assert world.stepped_ms() == 0
 
 
 LIVE = {"kind": "live", "bank_s": 60, "increment_s": 5}
@@ -145,3 +180,165 @@ async def test_a_clock_set_back_mutes_nobody_and_talk_is_still_bounded(desk: Ope
 async def test_a_clock_that_was_right_writes_nothing_about_itself(desk: Opener) -> None:
     before, again = await restarted(desk, 0)
     assert again.keeper.sitting.seq == before.keeper.sitting.seq
+
+
+# --- set while the node runs --------------------------------------------------------------------
+
+
+FORTNIGHT = 14 * DAY_MS
+BY_DAYS = {"kind": "days", "days": 2}
+
+
+async def a_game(desk: Opener, pace: dict[str, Any]) -> Desk:
+    """Two people play, nobody is connected, and somebody is asked since 20 s."""
+    table = await (await desk()).open("kings", 2, pace=pace)
+    await table.begin()
+    await table.pass_time(20_000)
+    await table.hub.caretakers["1"].keep_leases()
+    return table
+
+
+async def set_clock(table: Desk, by: int) -> None:
+    """The machine's clock, from what is right; the house sees it at its next look."""
+    table.world.machine = by
+    await table.hub.follow_clock()
+    await table.settle()
+
+
+async def tended(table: Desk) -> None:
+    """What the house does again and again."""
+    caretaker = table.hub.caretakers["1"]
+    await caretaker.keep_leases()
+    await caretaker.put_away()
+    await caretaker.prune()
+
+
+def left_ms(table: Desk) -> list[int]:
+    """How long whoever is asked may still think."""
+    s, now = table.keeper.sitting, table.world.now_ms()
+    assert s.clocks is not None
+    ends = [clocks.deadline(s.config.pace, s.clocks, k) for k in (0, 1) if s.clocks.asked[k]]
+    return [end - now for end in ends if end is not None]
+
+
+async def kinds(table: Desk) -> list[str]:
+    return [row.kind for row in await table.hub.store.load(table.id, 0)]
+
+
+@pytest.mark.parametrize("by", [FORTNIGHT, 400 * DAY_MS, -HOUR, -FORTNIGHT])
+@pytest.mark.parametrize("pace", [LIVE, BY_DAYS, {"kind": "relaxed"}])
+async def test_a_clock_that_is_set_closes_nothing_and_takes_and_gives_no_time(
+    desk: Opener, pace: dict[str, Any], by: int
+) -> None:
+    table = await a_game(desk, pace)
+    before, left = await kinds(table), left_ms(table)
+    with capture_logs() as logged:
+        await set_clock(table, by)
+    assert [line["event"] for line in logged] == ["clock_set"]
+    await tended(table)
+    assert left_ms(table) == left
+    await table.pass_time(5_000)
+    await tended(table)
+    assert await kinds(table) == [*before, "resumed"]
+    assert table.keeper.held
+    assert left_ms(table) == [ms - 5_000 for ms in left]
+
+
+@pytest.mark.parametrize("pace", [LIVE, BY_DAYS])
+async def test_once_corrected_rows_have_the_right_time_again(
+    desk: Opener, pace: dict[str, Any]
+) -> None:
+    table = await a_game(desk, pace)
+    left = left_ms(table)
+    await set_clock(table, FORTNIGHT)
+    await table.keeper.do(talk.say(0, "hello", "", "a"))
+    assert table.keeper.sitting.at_ms == table.world.now + FORTNIGHT
+    await table.pass_time(3_000)
+    await set_clock(table, 0)
+    assert table.keeper.sitting.at_ms == table.world.now
+    await table.pass_time(2_000)
+    await table.keeper.do(talk.say(0, "hello", "", "b"))
+    assert table.keeper.sitting.at_ms == table.world.now
+    assert left_ms(table) == [ms - 5_000 for ms in left]
+    await tended(table)
+    assert table.keeper.sitting.phase == "playing"
+    other = await desk(like=table, world=table.world)
+    await other.hub.keeper(table.id)
+    assert left_ms(other) == left_ms(table), "whoever reads the rows reads the same"
+
+
+async def test_a_clock_set_back_meanwhile_mutes_nobody(desk: Opener) -> None:
+    table = await a_game(desk, LIVE)
+    guest = await table.guest(0)
+    said = [await guest.do("say", phrase="hello") for _ in range(talk.MOST + 1)]
+    assert [reply["type"] for reply in said] == ["ack"] * talk.MOST + ["refused"]
+    await set_clock(table, -HOUR)
+    assert (await guest.do("say", phrase="hello"))["type"] == "ack"
+
+
+@pytest.mark.parametrize("by", [FORTNIGHT, -HOUR])
+async def test_a_bot_takes_as_long_as_it_would_have(desk: Opener, by: int) -> None:
+    """The moment is drawn and never written; it moves all the same."""
+    table = await (await desk()).open("kings", 1, bots=3)
+    await table.begin()
+    while not any(table.table.asked >> seat & 1 for seat in (1, 2, 3)):
+        guest = table.guests[0] if table.guests else await table.guest(0)
+        await guest.answer()
+    due = table.house.due()
+    assert due is not None
+    wait = due - table.world.now_ms()
+    await set_clock(table, by)
+    assert table.house.due() == table.world.now_ms() + wait
+
+
+async def test_a_pause_takes_no_more_of_its_allowance(desk: Opener) -> None:
+    table = await a_game(desk, LIVE)
+    left = left_ms(table)
+    await table.keeper.do(pauses.pause(0, PLAIN))
+    await table.pass_time(30_000)
+    await set_clock(table, FORTNIGHT)
+    await tended(table)
+    await table.pass_time(10_000)
+    assert table.keeper.sitting.paused_at is not None, "it does not end with the jump"
+    await table.keeper.do(pauses.resume(0))
+    assert [taken.ms for taken in table.keeper.sitting.pauses.taken] == [40_000]
+    assert left_ms(table) == left
+
+
+async def test_what_could_not_be_written_at_once_is_written_before_anything_else(
+    desk: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await a_game(desk, LIVE)
+    left = left_ms(table)
+
+    async def away(*words: Any) -> None:
+        raise StoreDown("away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(table.keeper.store, "append", away)
+        await set_clock(table, FORTNIGHT)
+        assert table.keeper.owed_ms == FORTNIGHT
+        await table.house.wake()
+        assert table.keeper.sitting.at_ms < table.world.now_ms() - DAY_MS, "nothing timed out"
+    await table.keeper.do(talk.say(0, "hello", "", "a"))
+    assert (await kinds(table))[-2:] == ["resumed", "said"]
+    assert table.keeper.owed_ms == 0
+    assert left_ms(table) == left
+
+
+async def test_the_row_is_not_written_twice_if_its_answer_was_lost(
+    desk: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await a_game(desk, LIVE)
+    left, append = left_ms(table), table.keeper.store.append
+
+    async def lost(*words: Any) -> None:
+        await append(*words)
+        raise StoreDown("the answer is lost")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(table.keeper.store, "append", lost)
+        await set_clock(table, FORTNIGHT)
+    await table.keeper.do(talk.say(0, "hello", "", "a"))
+    assert (await kinds(table)).count("resumed") == 1
+    assert left_ms(table) == left

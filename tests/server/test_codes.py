@@ -16,6 +16,7 @@ HOME: Final = Path(parlour.__file__).parent
 PAGE: Final = HOME.parents[1] / "docs" / "protocol.md"
 SENT_BY: Final = ("server", "core", "bots")
 REFUSALS: Final = ("Refusal", "BadTable", "BadText", "IllegalChoice")
+ENDS: Final = ("Frozen", "Closed", "close_by")
 LAST_WORDS: Final = ("dismiss", "Problem")
 NOT_SENT: Final = {
     "bad_carry": "a record that cannot be",
@@ -119,6 +120,25 @@ def test_a_code_that_is_added_to_the_server_has_to_be_written_down() -> None:
     assert sent([*sources(), planted]) - told(page) == {"brand_new"}
     for code in ("no_such_guest", "unclear_name", "too_few_people", "replaced", "stalled"):
         assert code in sent(sources()) - told(page.replace(f"`{code}`", ""))
+
+
+def closing(modules: list[str]) -> set[str]:
+    """Why a table is frozen or closed, wherever that is written."""
+    calls = [node for source in modules for node in ast.walk(ast.parse(source))]
+    named = [
+        (getattr(node.func, "id", getattr(node.func, "attr", "")), node.args)
+        for node in calls
+        if isinstance(node, ast.Call)
+    ]
+    reasons = [args[0] for name, args in named if name in ENDS and args]
+    return {reason for arg in reasons for reason in texts(arg)}
+
+
+def test_the_page_says_why_a_table_may_be_frozen_or_closed() -> None:
+    row = re.search(r"^\| `reason` \| (why it is frozen.*) \|$", PAGE.read_text("utf-8"), re.M)
+    assert row
+    assert set(re.findall(r"`([a-z_]+)`", row[1])) == closing(sources()) != set()
+    assert "brand_new" in closing(['keeper.do(deeds.close_by("brand_new"))'])
 
 
 def test_what_is_never_sent_is_a_code_all_the_same() -> None:

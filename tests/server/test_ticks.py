@@ -189,3 +189,21 @@ async def test_the_last_tick_is_told_like_any_other(
     assert [e["type"] for news in guest.heard("news") for e in news["events"]][-1] == "nudge"
     tables = [news["table"]["phase"] for news in guest.heard("news") if "table" in news]
     assert tables[-1] == ("over" if end else "playing")
+
+
+@pytest.mark.parametrize("by", [14 * 86_400_000, -3_600_000])
+async def test_ticks_go_on_when_the_clock_is_set_and_what_was_done_is_done(
+    desk: Opener, by: int
+) -> None:
+    table = await two(desk)
+    await table.pass_time(3 * TICK)
+    guest = table.guests[table.table.on_turn()]
+    replies = await guest.act(guest.news["decision"]["choices"][0]["text"])
+    assert not replies()
+    table.world.machine = by
+    await table.hub.follow_clock()
+    await table.end_of_tick()
+    assert [reply["type"] for reply in replies()] == ["ack"]
+    before = table.keeper.sitting.idle
+    await table.pass_time(3 * TICK)
+    assert table.keeper.sitting.idle == before + 3

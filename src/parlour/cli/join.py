@@ -134,6 +134,7 @@ class Guest:
         self.may = "no"  # of undo and of pleas, as told last
         self.plea: dict[str, Any] = {}
         self.wants = False  # another game
+        self.checked = 0  # the last game whose shuffle was spoken of
         self.notices = Notices()
 
     async def run(self, start: bool = False) -> int:
@@ -361,14 +362,23 @@ class Guest:
         return False
 
     def report(self) -> None:
-        """How it ended, and where its record is."""
+        """How it ended, whose dice were in it, and where its record is."""
         table = self.seat.table
         over = table["over"]
         if over:
             speaker = self.speaker()
             self.screen.over(speaker.sentence(f"reasons.{over['reason']}", {}), over["scores"])
+        self.report_dice()
+        if over:
             base, id = self.seat.bases[0], self.seat.table_id
             where = f"{base}/api/tables/{id}/games/{table['number']}/record"
-            if self.seat.shares is not None and self.seat.number is not None:
-                self.screen.note(text(f"join.dice_{self.seat.shares.verdict(table)}", self.lang))
             self.screen.note(text("join.record", self.lang, address=where))
+
+    def report_dice(self) -> None:
+        """Once for each game whose secret is revealed: one that was closed or frozen too."""
+        table, shares = self.seat.table, self.seat.shares
+        if shares is None or self.seat.number is None or table["number"] == self.checked:
+            return
+        if table["secret"] and table["number"]:
+            self.checked = table["number"]
+            self.screen.note(text(f"join.dice_{shares.verdict(table)}", self.lang))

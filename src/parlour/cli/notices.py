@@ -1,4 +1,4 @@
-"""What is said of a remote table beside the game: pauses, the next game, devices."""
+"""What is said of a remote table beside the game: pauses, shuffles, the next game, devices."""
 
 from parlour.cli.remote import Seat
 from parlour.cli.say import text
@@ -18,6 +18,8 @@ class Notices:
             "next": _next_game(seat, speaker),
             "same_device": _same_device(seat, speaker),
             "devices": _devices(seat),
+            "silent": _silent(seat, speaker),
+            "broken": _broken(seat),
         }
         before, self._said = self._said, found
         return [said for what, said in found.items() if said and said != before.get(what)]
@@ -56,3 +58,17 @@ def _devices(seat: Seat) -> str:
     """How many devices this seat is connected from, if it is more than one."""
     count = seat.devices
     return text("join.devices", seat.lang, count=count) if count > 1 else ""
+
+
+def _silent(seat: Seat, speaker: Speaker) -> str:
+    """Whose share the shuffle of the newest game went on without."""
+    shares = seat.table.get("shares", [])
+    names = [speaker.names[one["seat"]] for one in shares if not one.get("value")]
+    return text("verify.silent", seat.lang, names=listed(seat.lang, names)) if names else ""
+
+
+def _broken(seat: Seat) -> str:
+    """How many starts of the newest game, or of the next, came to nothing."""
+    numbers = [one["number"] for one in seat.table.get("broken", [])]
+    count = numbers.count(max(numbers, default=0))
+    return text("verify.broken", seat.lang, count=count) if count else ""

@@ -25,8 +25,9 @@ def verify(path: str) -> int:
     answer, status = ANSWERS[verdict.honest]
     word = text(f"verify.{answer}", language())
     print(f"{word} {text(f'verify.{verdict.reason}', language(), **verdict.facts)}")
-    if file is not None and verdict.honest is not False:
-        print("\n".join(about_shuffle(file, language())))
+    if verdict.honest is not False:
+        said = about_shuffle(file, language()) if file is not None else about_series(language())
+        print("\n".join(said))
     return status
 
 
@@ -41,6 +42,11 @@ def about_shuffle(file: GameFile, lang: str) -> list[str]:
     if file.broken:
         found.append(text("verify.broken", lang, count=len(file.broken)))
     return [*found, text("verify.not_covered", lang)]
+
+
+def about_series(lang: str) -> list[str]:
+    """Its file has the seeds of its games, and not how they were drawn."""
+    return [text("verify.not_the_shuffles", lang), text("verify.not_covered", lang)]
 
 
 def check_series(content: bytes) -> Verdict:

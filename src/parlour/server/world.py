@@ -13,6 +13,8 @@ from typing import Final, Protocol, TypeVar
 
 T = TypeVar("T")
 
+STEP_NS: Final = 1_000_000_000
+"""A clock that differs by so much was set.  By less it runs unevenly, and is followed by itself."""
 SHORTEST_MS: Final = 700
 LONGEST_MS: Final = 2_200
 
@@ -21,7 +23,13 @@ class World(Protocol):
     """The outside, as the server sees it."""
 
     def now_ms(self) -> int:
-        """Milliseconds since 1970."""
+        """Milliseconds since 1970.  It never jumps, whatever is done to the machine's clock."""
+
+    def stepped_ms(self) -> int:
+        """How far the machine's clock was set since it was last followed; 0: it runs on."""
+
+    def follow(self) -> None:
+        """Take over what the machine's clock was set to."""
 
     def steady_ms(self) -> int:
         """Milliseconds since no particular moment; nobody sets this clock."""
@@ -55,11 +63,27 @@ class RealWorld:
         self._steady = time.monotonic_ns()
 
     def now_ms(self) -> int:
-        """Never earlier than before: a clock that was set back is waited for, at a slower pace."""
-        steady = time.monotonic_ns()
-        least = self._now + (steady - self._steady) * 15 // 16
-        self._now, self._steady = max(time.time_ns(), least), steady
+        """Never earlier than before: a clock that runs ahead is waited for, at a slower pace."""
+        self._go_on()
         return self._now // 1_000_000
+
+    def stepped_ms(self) -> int:
+        apart = self._go_on()
+        return 0 if abs(apart) < STEP_NS else apart // 1_000_000
+
+    def follow(self) -> None:
+        self._now += self._go_on()
+
+    def _go_on(self) -> int:
+        """How far the machine's clock is from the time that has passed since the last look."""
+        steady, wall = time.monotonic_ns(), time.time_ns()
+        passed, self._steady = steady - self._steady, steady
+        apart = wall - self._now - passed
+        if abs(apart) < STEP_NS:
+            self._now = max(wall, self._now + passed * 15 // 16)
+        else:
+            self._now += passed
+        return apart
 
     def steady_ms(self) -> int:
         return time.monotonic_ns() // 1_000_000

@@ -20,6 +20,8 @@ from parlour.server.table import rows
 from parlour.server.table.names import names_of, unique_name
 
 TRIES: Final = 8
+SET_BACK_MS: Final = 60_000
+"""A last row so far in the future was written under a wrong clock; less, and two nodes differ."""
 MOST_GUESTS: Final = 64
 """At one time; whoever has left takes no place."""
 MOST_COMINGS: Final = 256
@@ -261,7 +263,9 @@ async def append(hub: Hub, e: Gathering, bodies: list[rows.Body]) -> None:
 
     An evening that has begun is listed as over: it waits for nobody, and is kept like a game.
     """
-    now = max(hub.world.now_ms(), e.at_ms)
+    now = hub.world.now_ms()
+    if e.at_ms - now < SET_BACK_MS:
+        now = max(now, e.at_ms)
     written = [rows.write(e.seq + 1 + k, now, body) for k, body in enumerate(bodies)]
     begun = any(isinstance(body, Drawn | Finished) for body in bodies)
     listing = Listing(e.id, f"evening {e.id}", rows.EVENING, "over", False, now) if begun else None

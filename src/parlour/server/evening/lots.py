@@ -5,7 +5,7 @@ is closed, with who is drawn; pages reveal; then the seed is there.  Nothing hap
 looks at an evening whose draw is due carries it on.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -20,6 +20,9 @@ from parlour.server.table.fairness import (
 )
 from parlour.server.table.rows import Share
 from parlour.server.table.shuffles import WAIT_MS, Shuffle
+
+FAR_MS: Final = 60_000
+"""More than two nodes' clocks differ by."""
 
 
 class Promised(rows.Body, frozen=True):
@@ -112,6 +115,11 @@ def seal(
     secrets: tuple[bytes, bytes], round: int, shares: list[Share], present: list[int]
 ) -> Sealed:
     return Sealed(round, commitment(*deal_secrets(*secrets, round)), shares, present, WAIT_MS)
+
+
+def is_awaited(now: Shuffle, at_ms: int) -> bool:
+    """Whether there is time left to reveal; if very much is, the clock was set back meanwhile."""
+    return at_ms < now.until < at_ms + WAIT_MS + FAR_MS
 
 
 def promise(lots: Lots, guest: int, round: int, value: str) -> list[rows.Body]:

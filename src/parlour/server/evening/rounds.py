@@ -168,7 +168,7 @@ def sealed(hub: Hub, e: Gathering, address: str, present: list[int]) -> lots.Sea
 async def settle(hub: Hub, e: Gathering) -> Gathering:
     """A draw whose list is closed goes on when all have revealed, or their time is up."""
     now = e.lots.now
-    if now is None or (now.waits and hub.world.now_ms() < now.until):
+    if now is None or (now.waits and lots.is_awaited(now, hub.world.now_ms())):
         return e
     results = await look(hub, e)
     round = await drawn(hub, e, results, e.lots.present)

@@ -18,6 +18,8 @@ from parlour.server.limits import Buckets
 from parlour.server.node.hub import Hub
 
 MOST_BYTES: Final = 96 * 1024
+LONGEST_BYTES: Final = MOST_BYTES + 100
+"""Of the request with it; a proxy in front must let that much through."""
 # The length too: in Python `$` allows a line break behind it.
 ParcelName = Annotated[str, msgspec.Meta(pattern=r"^[A-HJ-NP-Z]{8}$", max_length=8)]
 Base64 = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9+/]+={0,2}$", max_length=MOST_BYTES)]
@@ -48,7 +50,7 @@ class ParcelFetched(msgspec.Struct, frozen=True):
     "/parcels",
     summary="Leave something encrypted for another device",
     responses=PROBLEMS,
-    request_max_body_size=MOST_BYTES + 100,
+    request_max_body_size=LONGEST_BYTES,
 )
 async def leave_parcel(state: State, request: HttpRequest, data: JSONBody[Parcel]) -> ParcelLeft:
     hub = _counted(state, request)

@@ -118,12 +118,16 @@ class Caretaker:
             if holder is not None and holder.node == hub.node and id not in hub.keepers:
                 await hub.alone(id, hub.keeper(id))
 
-    async def renew(self) -> None:
-        """What is prolonged is ours.  What was taken while we asked may not be in the answer."""
+    async def renew(self, before: int | None = None) -> None:
+        """What is prolonged is ours.  What was taken while we asked may not be in the answer.
+
+        `before`: what was now, until the clock was set a moment ago.
+        """
         hub = self.hub
         held = [keeper for keeper in self.keepers() if keeper.held]
         ttl, now = hub.settings.lease_ms, hub.world.now_ms()
-        mine = set(await self.store.renew(hub.node, ttl, now))
+        was = now if before is None else before
+        mine = set(await self.store.renew(hub.node, ttl + now - was, was))
         for keeper in held:
             keeper.held = keeper.held and keeper.id in mine
         for keeper in self.keepers():

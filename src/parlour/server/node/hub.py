@@ -22,6 +22,7 @@ from parlour.server.node.guests import Guests
 from parlour.server.node.health import Health
 from parlour.server.node.house import REFRESH_MS, House
 from parlour.server.node.quarantine import Quarantine
+from parlour.server.node.setting import WATCH_MS, follow_clock
 from parlour.server.settings import Settings
 from parlour.server.store import Damaged, Store, StoreDown, StoreError
 from parlour.server.table import rows
@@ -67,10 +68,13 @@ class Hub:
         await self.store.open()
         await self.house.refresh()
         await self.calls.start()
-        works = [every(REFRESH_MS, self.house.refresh)]
+        works = [every(REFRESH_MS, self.house.refresh), every(WATCH_MS, self.follow_clock)]
         for one in self.caretakers.values():
             works += one.works()
         self._tasks = [asyncio.create_task(work) for work in works]
+
+    async def follow_clock(self) -> None:
+        await follow_clock(self)
 
     async def stop(self) -> None:
         """Finish what is under way; leases run out at once, so that other nodes go on."""

@@ -48,7 +48,7 @@ class Connection:
         self.lang = DEFAULT
         self.seat: int | None = None
         self.hash = ""
-        self.trip: Final = Trip(hub.world.now_ms, hub.world.token, channel.ping)
+        self.trip: Final = Trip(hub.world.steady_ms, hub.world.token, channel.ping)
         self._sending = 0.0  # since when one message has waited to be taken
         self._obeying = self._leaving = self._partakes = False
         self.outbox: Final = Outbox(channel.at_once)

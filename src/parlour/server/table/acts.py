@@ -101,6 +101,14 @@ class PendingActs:
             came = [entry for entry in came if entry[0].at < before]
         return in_order(came)
 
+    def shift(self, ms: int) -> None:
+        """The clock was set by so much."""
+        self.waiting = [(_shifted(act, ms), told) for act, told in self.waiting]
+        self.far = {
+            key: (until + ms, _shifted(act, ms), told)
+            for key, (until, act, told) in self.far.items()
+        }
+
     # --- numbers ----------------------------------------------------------------------------
 
     def number(self, s: Sitting, act: Act) -> int:
@@ -144,6 +152,11 @@ class PendingActs:
         replies, self.replies = self.replies, []
         for told, refusal in replies:
             told(refusal)
+
+
+def _shifted(act: Act, ms: int) -> Act:
+    until = act.until + ms if act.until else 0
+    return msgspec.structs.replace(act, at=act.at + ms, until=until)
 
 
 def in_order(came: list[Waiting]) -> list[Waiting]:

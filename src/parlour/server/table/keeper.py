@@ -25,11 +25,11 @@ from parlour.server.store import (
     TableMeta,
     UnknownTable,
 )
-from parlour.server.table import rows, shown
+from parlour.server.table import rows, shown, stepped
 from parlour.server.table.acts import PendingActs
 from parlour.server.table.aftermath import aftermath
 from parlour.server.table.deeds import Deed
-from parlour.server.table.listing import listing_after
+from parlour.server.table.listing import QUIET_KINDS, listing_after
 from parlour.server.table.presence import Presence
 from parlour.server.table.saved import Remark
 from parlour.server.table.sitting import BehindTime, Sitting
@@ -40,12 +40,6 @@ from parlour.server.world import World
 TRIES: Final = 8
 SNAPSHOT_EVERY: Final = 64
 """Rows between snapshots: so few choices are played again when a table is opened."""
-QUIET_KINDS: Final = (
-    *(rows.Chose, rows.Said),
-    *(rows.Pleaded, rows.Agreed, rows.Declined, rows.Lapsed),
-    *(rows.Device, rows.Ready),
-)
-"""Rows that change nothing in the list of tables."""
 
 log = structlog.get_logger("parlour.table")
 
@@ -72,6 +66,7 @@ class Keeper:
         self.hold_until = 0  # while a tick is held back, news is too
         self.held = False  # whether this node has the lease
         self.touched_ms = 0
+        self.owed_ms = 0  # by how much this table's clocks are still to be moved (stepped.py)
         self._suspect = False
         self._said: list[Remark] = []
         self._snapshot_seq = 0
@@ -141,10 +136,10 @@ class Keeper:
         """The same for a caller that will not be cancelled meanwhile."""
         async with self.lock:
             for _ in range(TRIES):
-                bodies = await self._surely(deed)
-                if not bodies:
-                    return
                 try:
+                    bodies = await self._surely(deed)
+                    if not bodies:
+                        return
                     await self.write(bodies)
                 except Conflict:
                     METRICS.conflicts.inc()
@@ -161,13 +156,15 @@ class Keeper:
         Another node may have written a moment ago what makes it needed or possible, or the very
         same message, which was sent again.
         """
+        if self.owed_ms:
+            await stepped.settle(self)
         if self._suspect:
-            await self._reread()
+            await self.reread()
         elif self.store.shared:
             with contextlib.suppress(Refusal):
                 if bodies := self._asked(deed):
                     return bodies
-            await self._reread()
+            await self.reread()
         return self._asked(deed)
 
     def _asked(self, deed: Deed) -> list[rows.Body]:
@@ -184,7 +181,7 @@ class Keeper:
         self.sitting.fault = self.sitting.fault or f"{type(wrong).__name__}: {wrong}"
         self.changed.set()
 
-    async def _reread(self) -> None:
+    async def reread(self) -> None:
         """After a lost race, or a write that may have come through all the same."""
         try:
             await self.catch_up()
@@ -253,6 +250,7 @@ class Keeper:
         try:
             for row in missing:
                 self._take([row], [rows.read(row)])
+                stepped.heard(self, rows.read(row))
             self._suspect = False
         except (BehindTime, LookupError, ValueError):
             await self.load()

@@ -3,7 +3,7 @@
 from typing import Final
 
 from parlour.server.store import Listing, ListingState, Row
-from parlour.server.table import shown
+from parlour.server.table import rows, shown
 from parlour.server.table.sitting import Sitting
 
 STATES: Final[dict[str, ListingState]] = {
@@ -13,6 +13,12 @@ STATES: Final[dict[str, ListingState]] = {
     "frozen": "frozen",
     "closed": "closed",
 }
+QUIET_KINDS: Final = (
+    *(rows.Chose, rows.Said),
+    *(rows.Pleaded, rows.Agreed, rows.Declined, rows.Lapsed),
+    *(rows.Device, rows.Ready),
+)
+"""Rows that change nothing in the list of tables."""
 
 
 def listing_after(s: Sitting, written: list[Row]) -> Listing:

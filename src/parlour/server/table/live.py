@@ -87,13 +87,13 @@ async def insist(keeper: Keeper, seat: int, mid: str) -> None:
 
 
 async def set_back(keeper: Keeper) -> None:
-    """The clock was set back since the last row: the table's time follows it.
+    """The clock was set back since the last row, between two runs: the table's time follows it.
 
     Else whoever is asked would have that much more time, and talk would be refused as long.
     """
     async with keeper.lock:
         now, s = keeper.world.now_ms(), keeper.sitting
-        if s.at_ms <= now or s.phase in ("frozen", "closed"):
+        if keeper.owed_ms or s.at_ms <= now or s.phase in ("frozen", "closed"):
             return
         try:
             await keeper.write([rows.Resumed(HOUSE, now - s.at_ms)], now)

@@ -76,6 +76,11 @@ class Presence:
         groups = {tuple(sorted(group)) for group in seats.values() if len(group) > 1}
         return [list(group) for group in sorted(groups)]
 
+    def shift(self, ms: int) -> None:
+        """The clock was set by so much."""
+        for node, said in self.elsewhere.items():
+            self.elsewhere[node] = msgspec.structs.replace(said, until=said.until + ms)
+
     # --- notes to other nodes ---------------------------------------------------------------
 
     def note(self) -> str:

@@ -239,7 +239,8 @@ class Paused(Body, frozen=True):
 class Resumed(Body, frozen=True):
     """Play goes on.  `outage_ms`: how long no server kept the table; clocks give it back.
 
-    Below zero: the machine's clock was set back by so much, and the table's time with it.
+    The same if the machine's clock was set by so much; below zero: back.  The table's time moves
+    with it.
     `ends`: it ends a pause, whoever wrote it; in older rows every seat's does.
     """
 

@@ -21,6 +21,7 @@ from parlour.server.store import Row
 from parlour.server.table import clocks as clock
 from parlour.server.table import rows
 from parlour.server.table.fairness import combined, deal_secrets, lot
+from parlour.server.table.people import place
 from parlour.server.table.saved import (
     Pauses,
     Played,
@@ -124,15 +125,15 @@ class Sitting(Saved, kw_only=True, eq=False):
     def seat_of(self, hash: str) -> int | None:
         """The seat this key answers for; a link to a reserved seat does not."""
         held = [seat.hash if seat.who != "reserved" else "" for seat in self.seats]
-        return _place(held, hash)
+        return place(held, hash)
 
     def link_to(self, hash: str) -> int | None:
         """The seat that somebody may sit down in with this link."""
-        return _place([seat.hash if seat.who == "reserved" else "" for seat in self.seats], hash)
+        return place([seat.hash if seat.who == "reserved" else "" for seat in self.seats], hash)
 
     def sat_down_by(self, hash: str) -> int | None:
         """The seat whose person sat down with this link."""
-        return _place([seat.link for seat in self.seats], hash)
+        return place([seat.link for seat in self.seats], hash)
 
     def is_host(self, hash: str) -> bool:
         return bool(hash) and hmac.compare_digest(self.host, hash)
@@ -300,11 +301,14 @@ class Sitting(Saved, kw_only=True, eq=False):
             lost = self.at_ms - self.paused_at
             self.paused_at = None
             self.pauses.end(lost)
+        elif self.paused_at is not None:
+            self.paused_at += lost
         self.pauses.shift(lost)
-        if self.clocks is not None and self.paused_at is None:
+        if self.clocks is not None:
             self.clocks.shift(lost)
             self.pleas.shift(lost)
         self.shuffles.shift(body.outage_ms)
+        self.ready_until += body.outage_ms
 
     def _away(self, body: rows.Away) -> None:
         self.seats[body.seat].away = True
@@ -382,13 +386,6 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Rematch: Sitting._rematch,
 }
 """What each kind of row changes; whoever adds a kind adds it here."""
-
-
-def _place(hashes: list[str], hash: str) -> int | None:
-    for number, other in enumerate(hashes):
-        if hash and other and hmac.compare_digest(other, hash):
-            return number
-    return None
 
 
 class BehindTime(Exception):

@@ -77,6 +77,8 @@ class Steward:
         """Everything this table will do by itself if nobody does anything."""
         s = self.keeper.sitting
         now = self.world.now_ms()
+        if self.keeper.owed_ms:  # no deadline counts before it has moved with the clock
+            return [(now, self._settle_up)]
         held_back = self._acts(now)
         if not self.keeper.held:
             return held_back
@@ -89,6 +91,16 @@ class Steward:
         except Exception as wrong:  # rules that raise when they are merely asked
             self.keeper.broken(wrong)
             return [(now, self.keeper.tidy)]
+
+    def shift(self, ms: int) -> None:
+        """The clock was set by so much: what was to be done is done as if it had not been."""
+        self.next_tick += ms if self.next_tick else 0
+        self._retry += ms if self._retry else 0
+        self._asked = {k: (game, n, at + ms) for k, (game, n, at) in self._asked.items()}
+
+    async def _settle_up(self) -> None:
+        await self.keeper.do(lambda s, now: [])
+        self.keeper.publish()
 
     def _acts(self, now: int) -> list[Duty]:
         """What was done and waits for its tick, or for somebody to say what came of it."""
@@ -346,8 +358,8 @@ class Steward:
         keeper.hold_until = moment + self.settings.hold_ms
         await live.carry_out(keeper, moment)
         async with keeper.lock:
-            if not live.is_live(keeper):
-                return  # something that was done has stopped it
+            if keeper.owed_ms or not live.is_live(keeper):
+                return  # the clock was set, or something that was done has stopped it
             if not live.pass_tick(keeper):
                 await keeper.tell_tick()
                 return

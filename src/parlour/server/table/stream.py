@@ -152,6 +152,11 @@ class Streams:
         for eye in list(self._streams):
             self.drop(eye, code)
 
+    def shift(self, ms: int) -> None:
+        """The clock was set by so much."""
+        for stream in self._streams.values():
+            stream.left_ms += ms
+
     def everybody(self) -> list[Stream]:
         return list(self._streams.values())
 
