@@ -126,8 +126,9 @@ fuzz: $(DEV) ## send the server 200,000 random requests; is any answered with a 
 	@echo "== fuzz"
 	@PYTHONPATH=. $(BIN)/python -m tools.fuzz $(ARGS)
 
-siege: $(DEV) ## attack a server beside honest tables: memory, descriptors, p99; ARGS='--only pings'
+siege: $(DEV) ## attack a server beside honest tables: memory, descriptors, p99, log; ARGS='--only pings'
 	@echo "== siege"
+	@$(BIN)/python tools/client.py >/dev/null
 	@PYTHONPATH=. $(BIN)/python -m tools.siege $(ARGS)
 
 load: $(DEV) ## how much one process bears; PEERS=1 beside boardgame.io, COMPILED=1 with compiled rules

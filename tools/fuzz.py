@@ -1,6 +1,7 @@
 """Random requests to a server, 200,000 by default: none may be answered with a fault of the server.
 
-Request number N of a seed is always the same: `--first N --requests 1` repeats it.  Each one is a
+Request number N of a seed is always the same: `--first N --requests 1` repeats it; but the ids and
+keys in it are those of a real table and a real evening, now and then of fresh ones.  Each one is a
 plausible request with some of its parts, or some of its bytes, replaced.
 """
 
@@ -12,25 +13,37 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import msgspec
 import uvloop
 
+from parlour.cli.remote import Rejected
 from tools.house import House
 from tools.patience import PATIENCE_S
 
 AT_ONCE: Final = 32
+FRESH: Final = 2_000
+"""After so many requests there are another table and another evening: the old may be over."""
+SECRET: Final = "the secret of this house"
 FAULT: Final = 500
 SETTINGS: Final[dict[str, Any]] = {
     "request_s": 1,
     "files_per_minute": 1_000_000,
     "opened_per_minute": 60,
     "max_http_per_address": 1_000,
+    "parcels_per_minute": 1_000_000,
+    "mine_per_minute": 1_000_000,
+    "admin_tries_per_minute": 1_000_000,
+    "admin_secret": SECRET,
+    "push_after_ms": 1_000_000_000,
 }
-"""Half a request is not waited for, and only the opening of tables is bounded."""
+"""Half a request is not waited for, and only the opening of tables is bounded; nobody is called."""
 
 METHODS: Final = [
     *("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "PROPFIND"),
@@ -53,6 +66,13 @@ PATHS: Final = [
     *("/api/tables/ID/socket", "/api/tables/W/socket"),
 ]
 """Besides the operations of the schema.  W is replaced by a word, ID by that of a real table."""
+ADMIN: Final = [
+    *("GET /api/admin/house", "GET /api/admin/tables", "GET /api/admin/guests"),
+    *("GET /api/admin/audit", "POST /api/admin/guests", "POST /api/admin/notice"),
+    *("POST /api/admin/maintenance", "POST /api/admin/tables/{id}/unlist"),
+    *("POST /api/admin/tables/{id}/close", "POST /api/admin/tables/{id}/delete"),
+]
+"""Operators' paths, which no schema names."""
 HEADERS: Final = [
     *("Origin", "Accept-Language", "Accept-Encoding", "Authorization", "Content-Type", "Cookie"),
     *("Content-Encoding", "Range", "If-None-Match", "If-Modified-Since", "X-Forwarded-For", "Te"),
@@ -76,6 +96,33 @@ BODIES: Final[list[Any]] = [
     {"force": True},
     {},
 ]
+POINT: Final = (
+    "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"
+)
+"""A point of the curve P-256, as a browser has it for its key."""
+FITTING: Final[dict[str, list[Any]]] = {
+    "share": [{"round": 1, "commitment": "1a" * 32}, {"round": 1, "value": "1a" * 32}],
+    "parcels": [{"id": "ABCDEFGH", "body": "QUJD"}],
+    "fetch": [{"id": "ABCDEFGH"}],
+    "push": [
+        {"endpoint": "https://push.example/W", "p256dh": POINT, "auth": "A" * 22, "lang": "ru"}
+    ],
+    "stop": [{"endpoint": "https://push.example/W"}],
+    "mine": [{"tables": [{"id": "ID", "key": "KEY"}, {"id": "EVE"}, {"id": "W", "key": "W"}]}],
+    "guests": [
+        {"who": "203.0.113.9", "deed": "ban", "hours": 1, "why": "W"},
+        {"who": "2001:db8::1", "deed": "mute"},
+        {"who": "W", "deed": "lift"},
+    ],
+    "notice": [{"text": {"": "W", "ru": "W"}}],
+    "maintenance": [{"on": False, "until": 0}],
+    "draw": [{"round": 0, "force": False}, {"round": 1}],
+    "finish": [{"round": 0}],
+    "lock": [{"locked": False}],
+    "join": [{"name": "W", "device": "W"}, {"name": "Boris"}],
+}
+"""Bodies of the right shape, by the last word of the path.  Maintenance is never on: all else would
+be refused."""
 ODD: Final[list[Any]] = [
     *(None, True, -1, 0, 3.0, 1e308, 2**63, 2**64, 10**400, "", "\ud800", "\0", "x" * 3_000),
     *([], {}, [[]] * 50, {"": {}}, {"game": None}, "W"),
@@ -95,20 +142,37 @@ RAW: Final = [
 ]
 
 
-class Maker:
-    """Makes requests.  `known`: operations, as `GET /path`; `id`, `key`: of a real table."""
+class Real(msgspec.Struct, frozen=True):
+    """A table and an evening that there are, the keys of seats there, and the operators' secret."""
 
-    def __init__(self, seed: str, host: str, known: list[str], id: str, key: str) -> None:
+    table: str
+    key: str = ""
+    evening: str = "evening"
+    evening_key: str = ""
+    secret: str = ""
+
+    def id_for(self, path: str) -> str:
+        return self.evening if "/evenings/" in path else self.table
+
+    def key_for(self, path: str) -> str:
+        if "/admin/" in path:
+            return self.secret
+        return self.evening_key if "/evenings/" in path else self.key
+
+
+class Maker:
+    """Makes requests.  `known`: operations, as `GET /path`."""
+
+    def __init__(self, seed: str, host: str, known: list[str], real: Real) -> None:
         self.seed: Final = seed
         self.host: Final = host
-        self.known: Final = known
-        self.id: Final = id
-        self.key: Final = key
+        self.known: Final = [*known, *ADMIN]
+        self.real = real
 
     def request(self, number: int) -> bytes:
         luck = Random(f"{self.seed}:{number}")
-        body = self._body(luck)
         method, path = luck.choice(self.known).split(" ")
+        body = self._body(path, luck)
         socket = luck.random() < 0.05
         if luck.random() < 0.3:
             path = luck.choice(PATHS)
@@ -117,7 +181,8 @@ class Maker:
         if luck.random() < 0.1:
             method = luck.choice(METHODS)
         lines = [f"{method} {self._path(path, luck)} HTTP/1.1", f"Host: {self.host}"]
-        lines += [f"Authorization: Bearer {self.key}"] if luck.random() < 0.5 else []
+        key = self.real.key_for(path)
+        lines += [f"Authorization: Bearer {key}"] if luck.random() < 0.5 else []
         for _ in range(luck.choice([0, 0, 1, 1, 2, 4])):
             name, value = luck.choice(HEADERS), luck.choice(VALUES)
             lines.append(self._filled(f"{name}: {value}", luck))
@@ -128,30 +193,39 @@ class Maker:
         return self._broken(raw, luck) if luck.random() < 0.15 else raw
 
     def _path(self, path: str, luck: Random) -> str:
+        id = self.real.id_for(path)
         path = self._filled(path, luck)
-        path = re.sub(r"\{\w+\}", lambda found: self._part(found[0], luck), path)
+        path = re.sub(r"\{\w+\}", lambda found: self._part(found[0], id, luck), path)
         if luck.random() < 0.2:
             query = f"{luck.choice(['eyes', 'first', 'count', 'limit', 'state', 'as', 'W'])}=W"
             path += self._filled(f"?{query}&views=W" if luck.random() < 0.5 else f"?{query}", luck)
         return path.replace(" ", "%20")
 
-    def _part(self, name: str, luck: Random) -> str:
+    def _part(self, name: str, id: str, luck: Random) -> str:
         if name == "{id}" and luck.random() < 0.7:
-            return self.id
+            return id
         return luck.choice(WORDS)
 
     def _filled(self, text: str, luck: Random) -> str:
-        text = text.replace("ID", self.id)
+        for word, real in self._names():
+            text = re.sub(rf"\b{word}\b", real, text)
         return re.sub(r"\bW\b", lambda _: luck.choice(WORDS), text)
 
-    def _body(self, luck: Random) -> bytes:
-        if luck.random() < 0.4:
+    def _names(self) -> list[tuple[str, str]]:
+        """What stands for something real."""
+        real = self.real
+        return [("ID", real.table), ("EVE", real.evening), ("KEY", real.key)]
+
+    def _body(self, path: str, luck: Random) -> bytes:
+        fitting = FITTING.get(path.rpartition("/")[2], [])
+        if luck.random() < (0.1 if fitting else 0.4):
             return b""
-        if luck.random() < 0.3:
+        if luck.random() < (0.1 if fitting else 0.3):
             return luck.choice(RAW)
-        body = json.loads(json.dumps(luck.choice(BODIES)))
-        for _ in range(luck.choice([0, 1, 1, 2])):
+        body = json.loads(json.dumps(luck.choice(fitting or BODIES)))
+        for _ in range(luck.choice([0, 0, 1, 2] if fitting else [0, 1, 1, 2])):
             body[luck.choice([*body, "game", "options", "W"])] = luck.choice(ODD)
+        body |= {"on": False} if "on" in body else {}
         return self._filled(json.dumps(body), luck).encode("utf-8", "surrogatepass")
 
     def _broken(self, raw: bytes, luck: Random) -> bytes:
@@ -219,7 +293,14 @@ def small_page(folder: Path) -> Path:
     return folder
 
 
-async def fuzz(url: str, maker: Maker, first: int, requests: int) -> Tally:
+async def fuzz(
+    url: str,
+    maker: Maker,
+    first: int,
+    requests: int,
+    renewed: Callable[[], Real] | None = None,
+) -> Tally:
+    """`renewed`: another table and another evening, asked for now and then."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or 80
     tally = Tally()
@@ -227,11 +308,27 @@ async def fuzz(url: str, maker: Maker, first: int, requests: int) -> Tally:
 
     async def send() -> None:
         for number in numbers:
+            if renewed is not None and number > first and not (number - first) % FRESH:
+                maker.real = await asyncio.to_thread(renewed)
             request = maker.request(number)
             tally.add(number, await status_of(host, port, request), request)
 
     await asyncio.gather(*(send() for _ in range(AT_ONCE)))
     return tally
+
+
+def opened(house: House) -> Real:
+    """A table that is played at, and an evening whose first round is to be drawn."""
+    while True:
+        try:
+            table, key = house.table("kings", 3)
+            wanted = {"title": "Friday", "game": "kings", "size": 2, "name": "Anna", "bots": 3}
+            evening = house.ask("/evenings", wanted)
+            return Real(table, key, str(evening["id"]), str(evening["key"]), SECRET)
+        except Rejected as refused:
+            if refused.code != "too_fast":
+                raise
+            time.sleep(1)  # the requests too open tables
 
 
 def main() -> int:
@@ -247,11 +344,11 @@ def main() -> int:
             log.open("wb") as errors,
             House(Path(folder), errors=errors, client=page, **SETTINGS) as house,
         ):
-            id, key = house.table("kings", 3)
             known = operations(house.ask("/schema/openapi.json"))
-            maker = Maker(args.seed, urlsplit(house.url).netloc, known, id, key)
+            maker = Maker(args.seed, urlsplit(house.url).netloc, known, opened(house))
             print(f"seed {args.seed}", flush=True)
-            tally = uvloop.run(fuzz(house.url, maker, args.first, args.requests))
+            fresh = partial(opened, house)
+            tally = uvloop.run(fuzz(house.url, maker, args.first, args.requests, fresh))
         said = log.read_bytes().decode(errors="replace")
     print(tally)
     if said:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 from urllib.error import URLError
@@ -28,12 +29,22 @@ SETTINGS: Final = {
 }
 
 
+def program(root: Path, as_played: bool, clock: Path | None) -> list[str]:
+    """The command that serves."""
+    if clock is not None:
+        return [sys.executable, "-m", "tools.siege.shifted", str(clock)]
+    if as_played:
+        return [str(root / ".venv" / "bin" / "parlour")]
+    return [sys.executable, "-c", SERVE]
+
+
 class House:
     """A running server that can be killed and started again on the same tables.
 
     `root`: the tree whose programs are run, if not this one's; `errors`: where it logs to;
-    `client`: the page, if not the one that was built; `as_played`: with the usual settings;
-    `clock`: a file that moves its clock (`tools/siege/shifted.py`).
+    `client`: the page, if not the one that was built; `as_played`: by the command and with the
+    settings of `make play`, so with the compiled rules where they are; `clock`: a file that moves
+    its clock (`tools/siege/shifted.py`); `more`: further words of the command.
     """
 
     def __init__(
@@ -44,13 +55,15 @@ class House:
         client: Path | None = None,
         as_played: bool = False,
         clock: Path | None = None,
+        more: Sequence[str] = (),
         **settings: Any,
     ) -> None:
-        self.flags: Final = ["--client", str(client)] if client else []
+        self.flags: Final = [*(["--client", str(client)] if client else []), *more]
         self.errors: Final = errors
-        self.program: Final = ["-c", SERVE]
-        if clock is not None:
-            self.program[:] = ["-m", "tools.siege.shifted", str(clock)]
+        self.program: Final = program(root, as_played, clock)
+        self.env: Final = {**os.environ, "PYTHONPATH": "src"}
+        if as_played:
+            del self.env["PYTHONPATH"]  # which build runs is decided by the command
         self.root: Final = root
         self.store: Final = f"sqlite:///{folder / 'tables.db'}"
         self.port: Final = free_port()
@@ -78,9 +91,9 @@ class House:
             *self.flags,
         ]
         self.process = subprocess.Popen(
-            [sys.executable, *self.program, *words],
+            [*self.program, *words],
             cwd=self.root,
-            env={**os.environ, "PYTHONPATH": "src"},
+            env=self.env,
             stdout=subprocess.DEVNULL,
             stderr=self.errors,
         )

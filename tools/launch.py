@@ -31,7 +31,8 @@ def chosen_tree() -> Path | None:
         return None
 
 
-def main() -> int:
+def choose() -> None:
+    """From now on `parlour` is imported from the chosen tree."""
     sys.path[0] = str(ROOT)  # in the place of tools/, for `chosen_tree`
     tree = None if is_decided() else chosen_tree()
     del sys.path[0]
@@ -39,6 +40,10 @@ def main() -> int:
         sys.path.insert(0, str(tree))
         path = [str(tree), os.environ.get("PYTHONPATH", "")]
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, path))  # for child processes
+
+
+def main() -> int:
+    choose()
     sys.argv[0] = "parlour"
     from parlour.cli import main as command
 

@@ -74,7 +74,9 @@ async def test_two_thousand_random_requests_find_no_fault(
     house, before = await house_with(tmp_path).start(), faults()
     seat = (await house.open("kings", 2))[0]
     known = fuzz.operations(await house.get("/schema/openapi.json"))
-    maker = fuzz.Maker("suite", urlsplit(house.url).netloc, known, seat.table_id, seat.key)
+    night = await house.post("/evenings", {"title": "Friday", "game": "kings", "bots": 3})
+    real = fuzz.Real(seat.table_id, seat.key, night["id"], night["key"], fuzz.SECRET)
+    maker = fuzz.Maker("suite", urlsplit(house.url).netloc, known, real)
     tally = await fuzz.fuzz(house.url, maker, 0, 2_000)
     await house.stop()
     assert not tally.faults, str(tally)

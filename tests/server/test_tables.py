@@ -459,3 +459,20 @@ def test_moves_do_not_change_what_they_ask() -> None:
         deeds.answer(0, "x", 1, "person")(empty, 0)
     assert isinstance(rows.Paused(1), rows.Body)
     assert FakeWorld().pause("a") == FakeWorld().pause("a")
+
+
+async def test_a_table_that_somebody_looks_at_while_it_is_deleted_is_gone(
+    desk: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await two(desk)
+    hub, delete = table.hub, table.hub.store.delete
+
+    async def looked_at(id: str) -> bool:
+        await hub.keeper(id)
+        return await delete(id)
+
+    monkeypatch.setattr(hub.store, "delete", looked_at)
+    await hub.delete(table.id)
+    assert table.id not in hub.keepers
+    with pytest.raises(Refusal, match="no_such_table"):
+        await hub.keeper(table.id)

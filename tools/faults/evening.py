@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from parlour.bots import levels
 from parlour.cli.remote import Rejected
+from parlour.cli.shares import Shares
 from parlour.games import all_games
 from tools.faults.party import Party, Table
 from tools.patience import PAUSE_S, Patience
@@ -14,6 +15,8 @@ BOTS: Final = 1
 SIZE: Final = 3
 DRAWN: Final = ("round_not_over", "rounds_played", "other_round")
 """Refusals that say that an earlier try came through."""
+THROWN: Final = ("no_shuffle", "too_late")
+"""Refusals of a share whose draw has gone on meanwhile."""
 
 
 class EveningParty(Party):
@@ -50,6 +53,8 @@ class EveningParty(Party):
             joined = await self.api(f"/evenings/{id}/join", {"name": name})
             people[int(joined["guest"])] = str(joined["key"])
         self.people = people
+        self.throwers.update(list(people.values())[::2])
+        self.shares = {key: Shares(id) for key in sorted(self.throwers)}
         await self.remove_strangers(id)
         return id, list(people.values())
 
@@ -65,6 +70,7 @@ class EveningParty(Party):
         """Round `number` exactly: an earlier try may have come through."""
         shown: dict[str, Any] = await self.api(f"/evenings/{id}", key=key)
         while shown["round"] < number:
+            await self.throw(id)
             try:
                 shown = await self.api(f"/evenings/{id}/draw", {"round": number - 1}, key)
             except Rejected as refused:
@@ -73,7 +79,31 @@ class EveningParty(Party):
                 await asyncio.sleep(PAUSE_S)  # a table's database may be away
                 shown = await self.api(f"/evenings/{id}", key=key)
         assert shown["round"] == number, f"round {shown['round']} follows round {number - 1}"
+        self.check_draw(shown)
         return shown
+
+    async def throw(self, id: str) -> None:
+        """Pages that take part say what the draw wants of them, each as it sees it."""
+        for key, shares in self.shares.items():
+            shown = await self.api(f"/evenings/{id}", key=key)
+            said = shares.follow(shown, shown["you"])
+            if said is None:
+                continue
+            said.pop("type")
+            try:
+                await self.api(f"/evenings/{id}/share", {"round": said.pop("shuffle"), **said}, key)
+            except Rejected as refused:
+                if refused.code not in THROWN:
+                    raise
+
+    def check_draw(self, shown: dict[str, Any]) -> None:
+        """The newest lot is of this round, or the house has drawn it alone."""
+        for shares in self.shares.values():
+            if shown["lots"] and shown["lots"][-1]["number"] == shown["round"]:
+                verdict = shares.verdict({**shown["lots"][-1], "broken": []})
+                self.run.judge(f"{self.name}, the draw of round {shown['round']}", verdict)
+            else:
+                self.run.tally.alone += 1
 
     async def opened(self, id: str, table: str, key: str) -> None:
         """Its database may have been away: then it is opened when a page looks at the evening."""

@@ -91,17 +91,17 @@ class Guest:
 
     def wanted(self) -> dict[str, Any] | None:
         """What to say now; None: only listen."""
-        seat, chance = self.seat, self.luck.random
+        seat, chance, kind = self.seat, self.luck.random, self.table.party.kind
         if seat.over or not seat.view:
             return None
         if seat.awaited:
-            word = "agree" if chance() < 0.6 else "decline"
+            word = "agree" if chance() < kind.agrees else "decline"
             return self.message(word, plea=seat.plea["id"]) if chance() < 0.9 else None
         if chance() < 0.01:
             return self.message("say", text=f"line {len(self.journal.acknowledged)}")
         if seat.undo == FREE and chance() < 0.1:
             return self.message("undo")
-        if seat.undo == CONSENT and not seat.plea and chance() < 0.2:
+        if seat.undo == CONSENT and not seat.plea and chance() < kind.pleads:
             return self.message("plead")
         if seat.plea and seat.plea["state"] == "open" and chance() < 0.8:
             return None  # let others say their word

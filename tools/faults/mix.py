@@ -13,7 +13,10 @@ TURN: Final = {"live_least": 4, "live_longest": 20}
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of party.  `games`: in a row at one table; `rounds`: of an evening, if it is one."""
+    """A kind of party.  `games`: in a row at one table; `rounds`: of an evening, if it is one.
+
+    `pleads`, `agrees`: how often a guest asks for consent to take back, and how often it is given.
+    """
 
     name: str
     game: str
@@ -22,6 +25,8 @@ class Kind(msgspec.Struct, frozen=True):
     games: int = 2
     series: dict[str, Any] | None = None
     rounds: int = 0
+    pleads: float = 0.2
+    agrees: float = 0.6
 
 
 def variants() -> list[tuple[str, dict[str, Any]]]:
@@ -71,12 +76,15 @@ def everything() -> list[Kind]:
 
 
 def short() -> list[Kind]:
-    """One of each sort, the quickest: for the tests."""
+    """One of each sort, the quickest: for the tests.
+
+    Where only two people sit they plead often, so that three games have some undo by consent.
+    """
     live = [msgspec.structs.replace(kind, games=1) for kind in plain() if kind.options]
     two = {"form": "games", "number": 2}
     return [
-        Kind("kings", "kings", players=2),
+        Kind("kings", "kings", players=2, pleads=0.6, agrees=0.9),
         EVENING,
         *live[:1],
-        Kind("a short run of kings", "kings", players=2, series=two),
+        Kind("a short run of kings", "kings", players=2, series=two, pleads=0.6, agrees=0.9),
     ]

@@ -49,7 +49,10 @@ class Table:
         self.pauses = 0
         self.acks = 0
         self.guests: Final = [
-            Guest(self, Seat("", id, key), Random(party.luck.random())) for key in keys
+            Guest(
+                self, Seat("", id, key, shares=key in party.throwers), Random(party.luck.random())
+            )
+            for key in keys
         ]
         self.ledger = Ledger(id, {})
 
@@ -139,7 +142,17 @@ class Table:
         tally = self.run.tally
         tally.games += 1
         tally.ticking_games += any(seat < 0 for seat, _ in file.record.choices)
+        self.check_shuffle(number)
         return file
+
+    def check_shuffle(self, number: int) -> None:
+        """What those who took part make of it, while they are still shown this very game."""
+        for guest in self.guests:
+            seat, table = guest.seat, guest.seat.table
+            shown = table["number"] == number and table["phase"] == "over"
+            if seat.shares is not None and shown:
+                where = f"{self.party.name}, table {self.id}, game {number}, seat {seat.number}"
+                self.run.judge(where, seat.shares.verdict(table))
 
     def check_pauses(self) -> None:
         """Each that was acknowledged is in the log, and no second one before play went on."""
@@ -158,6 +171,7 @@ class Party:
         self.luck: Final = Random(f"{run.seed} {number}")
         self.name: Final = f"{kind.name} (party {number}, seed {run.seed})"
         self.tables: list[Table] = []
+        self.throwers: set[str] = set()  # the keys of guests who take part in shuffles
         self.moved_at = time.monotonic()
 
     async def play(self) -> None:
@@ -237,13 +251,18 @@ class Party:
             told = {"name": f"Guest {seat}", "seat": None}
             joined = await self.api(f"/tables/{opened['id']}/join", told, key)
             keys.append(joined["key"])
-        await self.start(opened["id"], keys[0])
+        self.throwers.update(keys[::2])
         return Table(self, opened["id"], keys)
 
-    async def start(self, id: str, key: str) -> None:
-        """Whether an earlier try came through does not matter."""
+    async def start(self, table: Table) -> None:
+        """When all have been there, so that the first game too is shuffled.
+
+        Whether an earlier try came through does not matter.
+        """
+        while not all(guest.seat.table for guest in table.guests):
+            await asyncio.sleep(PAUSE_S)
         try:
-            await self.api(f"/tables/{id}/start", {}, key)
+            await self.api(f"/tables/{table.id}/start", {}, table.guests[0].seat.key)
         except Rejected as refused:
             if refused.code != "already_started":
                 raise
@@ -270,6 +289,7 @@ class TableParty(Party):
         await self.with_guests([table], self.games(table))
 
     async def games(self, table: Table) -> None:
+        await self.start(table)
         number = 1
         while True:
             await table.over(number)

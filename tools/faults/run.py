@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from parlour.cli import main as parlour
 from parlour.cli.remote import Rejected, ask
+from parlour.cli.shares import Verdict
 from parlour.server.store import Store, StoreDown, open_store
 from tools.faults.database import Database
 from tools.faults.evening import EveningParty
@@ -39,6 +40,8 @@ AWAY_S: Final = 8.0
 BOTH: Final = 0.3
 """This share of the databases falls together with a node; not the first, which a start needs."""
 BACKUP_EVERY: Final = 100
+VERDICTS: Final = {"checked": "checked", "left_out": "left_out", "house": "alone"}
+"""Under which names they are counted."""
 RETRY: Final = ("store_down", "not_saved", "busy", "table_unreadable")
 
 
@@ -85,6 +88,7 @@ class Run:
             await self.kill(kills)
             self.enough = True
             await asyncio.gather(*playing)
+            self.tally.played_out += 1
             self.report(self.tally.taken())
         finally:
             for task in playing:
@@ -143,6 +147,10 @@ class Run:
     # --- kills ------------------------------------------------------------------------------
 
     async def kill(self, kills: int) -> None:
+        """The last one is reported only when everything is played out.
+
+        So who is stopped before that has that kill still to do, and plays out with it.
+        """
         for number in range(1, kills + 1):
             began = time.monotonic()
             await asyncio.sleep(0.05 + self.luck.random() * 0.3)
@@ -156,7 +164,8 @@ class Run:
             for table in self.tables():
                 await self.check(table)
             self.tally.seconds += time.monotonic() - began
-            self.report(self.tally.taken())
+            if number < kills:
+                self.report(self.tally.taken())
 
     async def strike(self, node: ForkedNode) -> None:
         """Dead at once, and started again at once; one of two, never both."""
@@ -221,6 +230,15 @@ class Run:
                 break
             patience.check()
         self.note(f"{table.party.name}, table {table.id}", found)
+
+    def judge(self, where: str, verdict: Verdict) -> None:
+        """What a guest's client makes of a deal or of a draw."""
+        if verdict == "wrong":
+            told = "the list that was kept, the shares and the seed do not agree"
+            self.note(where, Problems(wrong=1, told=[told]))
+            return
+        name = VERDICTS[verdict]
+        setattr(self.tally, name, getattr(self.tally, name) + 1)
 
     def note(self, where: str, found: Problems) -> None:
         if found:

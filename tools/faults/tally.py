@@ -14,7 +14,9 @@ class Tally(msgspec.Struct):
     """`lost`, `twice`, `wrong` (another order, or done though refused), `stuck` (a table that did
     not go on), `broken` (all else that went wrong): all of them must stay 0.  `store_kills`: of the
     kills, those of a database; `meanwhile`: what was acknowledged at the tables of other databases
-    before it was back.
+    before it was back.  `checked`, `left_out` and `alone`: deals and draws in which a guest found
+    their own share, did not, or in which the house drew alone.  `played_out`: jobs that have played
+    everything they had begun to its end.
     """
 
     kills: int = 0
@@ -42,6 +44,10 @@ class Tally(msgspec.Struct):
     said: int = 0
     pauses: int = 0
     backups: int = 0
+    checked: int = 0
+    left_out: int = 0
+    alone: int = 0
+    played_out: int = 0
     recovery_ms: list[float] = []
 
     @property

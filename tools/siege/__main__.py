@@ -6,7 +6,8 @@
 
 For each attack: the server's memory and descriptors, and how long honest guests wait for their
 choices to be acknowledged, before it, during it and after it.  Nothing may grow without bound, what
-was taken must be given back, an attack must not get what it is after.
+was taken must be given back, an attack must not get what it is after, and the server's log says
+something only after mishaps, and not much.
 
 A second server with as many honest tables runs beside the first, and nobody attacks it: the slowest
 hundredth of the waits at the first, during the attack, must not be more than half as long again as
@@ -22,15 +23,15 @@ import multiprocessing
 import sys
 import tempfile
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import msgspec
 
-from tools.fuzz import operations, small_page
+from tools.fuzz import operations
 from tools.house import House
 from tools.patience import Patience
 from tools.siege.all_attacks import ATTACKS
-from tools.siege.attack import Target, run
+from tools.siege.attack import PID, POINTS, Target, run
 from tools.siege.honest import Honest
 from tools.siege.measure import (
     HEAD,
@@ -45,8 +46,6 @@ from tools.siege.measure import (
 from tools.siege.shifted import set_clock
 
 BACK_S: Final = 90.0  # until everything must have been given back: twice the server's own times
-NOISY: Final = ("a broken row and a restart", "a full disk", "a clock that jumps")
-"""Attacks after which the server's log has something to say."""
 
 
 class Siege:
@@ -78,6 +77,13 @@ class Siege:
             await asyncio.sleep(0.1)
             if self.house.process is not None and self.house.process.poll() is not None:
                 await asyncio.to_thread(self.house.start)
+                self.note_pid()
+
+    def note_pid(self) -> None:
+        """For attackers, which are processes of their own; never half written."""
+        new = self.folder / "pid.new"
+        new.write_text(str(self.pid()))
+        new.replace(self.folder / PID)
 
     async def go(self, names: list[str]) -> int:
         for table in self.honest:
@@ -94,6 +100,9 @@ class Siege:
                 table.done = True
             for task in tasks:
                 task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            for seat in [seat for table in self.honest for seat in table.seats]:
+                await seat.close()
         return bad
 
     async def all_of(self, names: list[str], target: Target, tasks: list[Any]) -> int:
@@ -113,16 +122,25 @@ class Siege:
         before = await self.watch(for_seconds(self.args.calm))
         context = multiprocessing.get_context("spawn")
         heard = context.SimpleQueue()
-        now = await self.target() if name in NOISY else target
-        now = msgspec.structs.replace(now, pid=self.pid())
+        noisy, logged = ATTACKS[name].noisy, self.logged()
+        now = await self.target() if noisy else target
+        now = msgspec.structs.replace(now, net=1 + list(ATTACKS).index(name))
+        self.note_pid()
         attacker = context.Process(target=run, args=(name, now, heard.put))
         attacker.start()
         during = await self.watch(attacker.is_alive)
         control = Phase(waits=list(self.control))
         got = "the attacker died" if heard.empty() else heard.get()
+        attacker.join()
+        attacker.close()
+        heard.close()
         await self.given_back(before)
         after = await self.watch(for_seconds(self.args.calm))
-        return Finding(name, before, during, after, control, got)
+        logged = self.logged() - logged
+        return Finding(name, before, during, after, control, got, logged, noisy)
+
+    def logged(self) -> int:
+        return (self.folder / "log").stat().st_size
 
     async def given_back(self, before: Phase) -> None:
         """Wait until descriptors and memory are back, or for as long as that may take."""
@@ -141,7 +159,6 @@ class Siege:
             table=await played_by_bots(self.house),
             seconds=self.args.seconds,
             store=self.house.store.removeprefix("sqlite:///"),
-            pid=self.pid(),
             clock=str(self.folder / "clock"),
             folder=str(self.folder),
             operations=operations(schema),
@@ -166,7 +183,7 @@ async def played_by_bots(house: House) -> str:
     return str(keys["id"])
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str] | None) -> argparse.Namespace:
     top = argparse.ArgumentParser(
         prog="siege", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -176,34 +193,37 @@ def arguments() -> argparse.Namespace:
     top.add_argument("--tables", type=int, default=4, help="honest ones, at each server")
     top.add_argument("--only", action="append", help="an attack; may be repeated")
     top.add_argument("--list", action="store_true", help="name the attacks")
-    return top.parse_args()
+    return top.parse_args(words)
 
 
-def main() -> int:
-    args = arguments()
+def main(words: list[str] | None = None) -> int:
+    args = arguments(words)
     names = [name for name in ATTACKS if not args.only or any(w in name for w in args.only)]
     if args.list:
-        print("\n".join(names))
+        print("\n".join(f"{ATTACKS[name].section}  {name}: {about(name)}" for name in names))
         return 0
+    return besieged(args, names)
+
+
+def about(name: str) -> str:
+    return POINTS[ATTACKS[name].point][1]
+
+
+def besieged(args: argparse.Namespace, names: list[str], page: Path | None = None) -> int:
+    """`page`: one that is served, if not the one that was built."""
     with tempfile.TemporaryDirectory(prefix="parlour-siege-") as text:
         folder = Path(text)
         set_clock(str(folder / "clock"), 0)
         (folder / "other").mkdir()
         with (folder / "log").open("wb") as log:
-            house, other = server(folder, folder, log), server(folder / "other", folder, log)
+            house = House(folder, errors=log, client=page, as_played=True, clock=folder / "clock")
+            other = House(folder / "other", errors=log, client=page, as_played=True)
             with house, other:
                 bad = asyncio.run(Siege(house, other, args, folder).go(names))
         said = (folder / "log").read_text(errors="replace")
-    expected = any(name in NOISY for name in names)
     if said:
         print(f"the server's log, {len(said):,} characters:\n{said[:3_000]}")
-    return 1 if bad or (said and not expected) or "Traceback" in said else 0
-
-
-def server(folder: Path, top: Path, log: IO[bytes]) -> House:
-    page = small_page(folder / "page")
-    clock = top / "clock" if folder == top else None
-    return House(folder, errors=log, client=page, as_played=True, clock=clock)
+    return 1 if bad or "Traceback" in said else 0
 
 
 if __name__ == "__main__":

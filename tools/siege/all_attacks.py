@@ -1,6 +1,6 @@
 """All attacks, by importing the files that they are in."""
 
-from tools.siege import floods, mishaps, misuse
+from tools.siege import evenings, files, floods, mishaps, misuse, strangers
 from tools.siege.attack import ATTACKS
 
-__all__ = ["ATTACKS", "floods", "mishaps", "misuse"]
+__all__ = ["ATTACKS", "evenings", "files", "floods", "mishaps", "misuse", "strangers"]

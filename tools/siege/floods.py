@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from tools.fuzz import Maker
+from tools.fuzz import Maker, Real
 from tools.rawline import CONT, PING, PONG, TEXT, RawLine, frame
 from tools.siege.attack import HELLO, Target, attack
 
@@ -30,27 +30,27 @@ def _frames(target: Target, left: Callable[[], bool], flood: bytes) -> None:
         time.sleep(PAUSE_S)
 
 
-@attack
+@attack("frames")
 def unread_pings(target: Target, left: Callable[[], bool]) -> None:
     _frames(target, left, frame(PING, b"x" * 125))
 
 
-@attack
+@attack("frames")
 def pongs(target: Target, left: Callable[[], bool]) -> None:
     _frames(target, left, frame(PONG, b"x" * 10))
 
 
-@attack
+@attack("frames")
 def empty_continuations(target: Target, left: Callable[[], bool]) -> None:
     _frames(target, left, frame(TEXT, fin=False) + frame(CONT, fin=False) * 1_000)
 
 
-@attack
+@attack("frames")
 def messages(target: Target, left: Callable[[], bool]) -> None:
     _frames(target, left, frame(TEXT, b"{"))
 
 
-@attack
+@attack("heads")
 def endless_heads(target: Target, left: Callable[[], bool]) -> None:
     chunk = b"X: " + b"x" * 8_000 + b"\r\n"
     while left():
@@ -61,7 +61,7 @@ def endless_heads(target: Target, left: Callable[[], bool]) -> None:
         time.sleep(PAUSE_S)
 
 
-@attack
+@attack("heads")
 def half_requests(target: Target, left: Callable[[], bool]) -> None:
     """As many connections as there are descriptors, each with half a request."""
     lines: list[RawLine] = []
@@ -76,7 +76,7 @@ def half_requests(target: Target, left: Callable[[], bool]) -> None:
         line.socket.close()
 
 
-@attack
+@attack("answers")
 def unread_answers(target: Target, left: Callable[[], bool]) -> None:
     """Replays with all views, asked for as often as the limits allow, and never read."""
     path = f"/api/tables/{target.table}/games/1/replay?views=true&count=200"
@@ -93,19 +93,24 @@ def unread_answers(target: Target, left: Callable[[], bool]) -> None:
         line.socket.close()
 
 
-@attack
-def strange_requests(target: Target, left: Callable[[], bool]) -> None:
-    maker = Maker(str(time.time_ns()), "localhost", target.operations, target.table, "")
+@attack("requests")
+def strange_requests(target: Target, left: Callable[[], bool]) -> str | None:
+    seed = str(time.time_ns())
+    maker = Maker(seed, "localhost", target.operations, Real(target.table))
     number = 0
     while left():
+        said = b""
         with suppress(OSError), target.line(number) as line:
             line.send(maker.request(number))
             line.socket.settimeout(1)
-            line.socket.recv(1_000)
+            said = line.socket.recv(1_000)
+        if said.startswith(b"HTTP/1.1 5"):
+            return f"request {number} of seed {seed}: {said[:100]!r}"
         number += 1
+    return None
 
 
-@attack
+@attack("files")
 def missing_files(target: Target, left: Callable[[], bool]) -> None:
     number = 0
     while left():
@@ -117,7 +122,7 @@ def missing_files(target: Target, left: Callable[[], bool]) -> None:
                 number += 1
 
 
-@attack
+@attack("sockets")
 def a_crowd_at_the_door(target: Target, left: Callable[[], bool]) -> None:
     """A hundred handshakes at once, as many as an address may have; nobody waits for an answer."""
     ask = f"GET /api/tables/{target.table}/socket HTTP/1.1\r\nHost: localhost\r\n{UPGRADE}\r\n"
@@ -131,7 +136,7 @@ def a_crowd_at_the_door(target: Target, left: Callable[[], bool]) -> None:
             line.socket.close()
 
 
-@attack
+@attack("sockets")
 def sockets_that_come_and_go(target: Target, left: Callable[[], bool]) -> None:
     """Three hundred at once, again and again."""
     while left():

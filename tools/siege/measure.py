@@ -15,6 +15,8 @@ KEPT_MB: Final = 30.0  # and that may stay: pieces of memory that Python keeps f
 KEPT_FILES: Final = 20
 SLOWER: Final = 1.5
 NOTICED_MS: Final = 20.0  # a wait below this is no harm, however short it was before
+LOGGED: Final = 50_000
+"""Bytes that an attack after which there is something to say may write to the log; others: none."""
 FEWEST: Final = 50
 """Fewer choices than this, and there is no such thing as the slowest hundredth."""
 
@@ -68,7 +70,10 @@ def for_seconds(seconds: float) -> Callable[[], bool]:
 
 
 class Finding(msgspec.Struct):
-    """What one attack came to.  `control`: the waits at the other server while it went on."""
+    """What one attack came to.  `control`: the waits at the other server while it went on.
+
+    `logged`: bytes that the server wrote to its log meanwhile; `noisy`: it may.
+    """
 
     name: str
     before: Phase
@@ -76,8 +81,11 @@ class Finding(msgspec.Struct):
     after: Phase
     control: Phase
     got: str = ""
+    logged: int = 0
+    noisy: bool = False
 
     def add(self, other: "Finding") -> None:
+        self.logged = max(self.logged, other.logged)
         self.before.add(other.before)
         self.during.add(other.during)
         self.after.add(other.after)
@@ -97,6 +105,8 @@ class Finding(msgspec.Struct):
             found.append("memory stayed")
         if self.after.files > self.before.files + KEPT_FILES:
             found.append("descriptors stayed")
+        if self.logged > (LOGGED if self.noisy else 0):
+            found.append("logged")
         if self.ratio > SLOWER:
             found.append("slow")
         if len(self.after.waits) < FEWEST or not self.during.waits:
@@ -111,12 +121,12 @@ class Finding(msgspec.Struct):
         wrong = self.wrong()
         bounded = f"no: {', '.join(wrong)}" if wrong else "yes"
         return (
-            f"{self.name:28}{memory:>16}{files:>16}{p99:>22}{self.control.wait(0.99):>9.1f}"
-            f"{self.ratio:>7.2f}  {bounded}"
+            f"{self.name:38}{memory:>16}{files:>16}{p99:>22}{self.control.wait(0.99):>9.1f}"
+            f"{self.ratio:>7.2f}{self.logged:>8,}  {bounded}"
         )
 
 
 HEAD: Final = (
-    f"{'before / during / after':28}{'memory MB':>16}{'descriptors':>16}{'p99 ms':>22}"
-    f"{'control':>9}{'ratio':>7}  bounded"
+    f"{'before / during / after':38}{'memory MB':>16}{'descriptors':>16}{'p99 ms':>22}"
+    f"{'control':>9}{'ratio':>7}{'log B':>8}  bounded"
 )

@@ -1,14 +1,13 @@
-"""Attacks on what lies under the server: rows, files, a second server, the clock, the disk.
+"""Attacks on what lies under the server: rows, rules, the clock, the disk.
 
 A server that is killed here is started again by the siege, as a supervisor would.
 """
 
+import asyncio
 import os
 import resource
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -17,22 +16,21 @@ from typing import Any, Final
 
 import msgspec
 
+from parlour.cli.remote import Rejected, Seat
 from tools.patience import Patience
 from tools.siege.attack import Refused, Target, attack
+from tools.siege.files import parlour
+from tools.siege.misuse import opened
 from tools.siege.shifted import set_clock
 
 DAY_MS: Final = 86_400_000
-REFUSED: Final = 2
-"""The exit status of a command that refuses to do something."""
-
-
-def parlour(*words: str) -> tuple[int, str]:
-    """A command, and what it said."""
-    code = "import conftest, sys; from parlour.cli import main; sys.exit(main(sys.argv[1:]))"
-    done = subprocess.run(
-        [sys.executable, "-c", code, *words], capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stdout + done.stderr
+JUMPS: Final = [
+    *((400 * DAY_MS, True), (0, True), (400 * DAY_MS, False), (0, False), (-DAY_MS, False)),
+    *((20_000 * DAY_MS, False), (400 * DAY_MS, True), (0, True)),
+]
+"""Where the clock is set to, and whether the server is started anew under it."""
+CANNOT_TELL: Final = 3
+"""The exit status of `parlour verify`, where the rules are others."""
 
 
 def answers(target: Target, path: str = "/house") -> Any:
@@ -45,87 +43,126 @@ def answers(target: Target, path: str = "/house") -> Any:
         time.sleep(0.1)
 
 
-@attack
-def a_broken_row_and_a_restart(target: Target, left: Callable[[], bool]) -> str | None:
-    """One table is damaged, the server dies; it is asked for that table over and over."""
+def restart(target: Target) -> None:
+    """Killed, and started again by the siege."""
+    old = target.pid()
+    os.kill(old, signal.SIGKILL)
+    patience = Patience("the server is started again")
+    while target.pid() == old:
+        patience.check()
+        time.sleep(0.1)
+    answers(target)
+
+
+def _is_set_aside(target: Target, left: Callable[[], bool], what: str, *change: Any) -> str | None:
+    """The table with these rows, over and over; after that all others are there."""
     with closing(sqlite3.connect(target.store, timeout=30)) as base:
-        base.execute("UPDATE log SET body = '{' WHERE table_id = ? AND seq = 2", [target.table])
-        base.execute("UPDATE tables SET state = 'playing' WHERE id = ?", [target.table])
+        base.execute(*change)
+        last = "(SELECT max(seq) FROM log WHERE table_id = id)"
+        state = f"UPDATE tables SET state = 'playing', last = {last} WHERE id = ?"
+        base.execute(state, [target.table])
         base.execute("DELETE FROM snapshots WHERE table_id = ?", [target.table])
         base.commit()
-    os.kill(target.pid, signal.SIGKILL)
-    number = 0
+    restart(target)
     while left():
         try:
             answers(target, f"/tables/{target.table}")
-            return "a table with a broken row was shown"
+            return f"a table with {what} was shown"
         except Refused as refused:
             if refused.code not in ("table_unreadable", "too_fast"):
-                return f"a table with a broken row: {refused.code}"
-        number += 1
+                return f"a table with {what}: {refused.code}"
         time.sleep(0.05)
     return None
 
 
-@attack
-def a_second_server(target: Target, left: Callable[[], bool]) -> str | None:
-    """On the same file, which the first one has."""
+@attack("rows", noisy=True)
+def a_broken_row_and_a_restart(target: Target, left: Callable[[], bool]) -> str | None:
+    """One table is damaged, the server dies; it is asked for that table over and over."""
+    change = "UPDATE log SET body = '{' WHERE table_id = ? AND seq = 2"
+    return _is_set_aside(target, left, "a broken row", change, [target.table])
+
+
+ADD: Final = (
+    "INSERT INTO log (table_id, seq, at_ms, kind, body) "
+    "SELECT table_id, seq + 1, at_ms, ?, ? FROM log WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+)
+
+
+@attack("rows", noisy=True)
+def a_row_of_a_newer_kind(target: Target, left: Callable[[], bool]) -> str | None:
+    """As a newer version would write it, before it was taken back."""
+    values = ["glowed", '{"seat":0}', target.table]
+    return _is_set_aside(target, left, "a newer kind of row", ADD, values)
+
+
+@attack("rows", noisy=True)
+def a_row_of_a_newer_field(target: Target, left: Callable[[], bool]) -> str | None:
+    values = ["said", '{"seat":0,"text":"hello","glow":3}', target.table]
+    return _is_set_aside(target, left, "a newer field", ADD, values)
+
+
+@attack("rules", noisy=True)
+def games_of_other_rules(target: Target, left: Callable[[], bool]) -> str | None:
+    """The house is upgraded: a game of before is still to be seen, and verify cannot tell."""
+    file = Path(target.folder) / "game.json"
+    found = target.ask(f"/tables/{target.table}/games/1/record")
+    found["record"]["version"] += 1
+    file.write_bytes(msgspec.json.encode(found))
+    code, said = parlour("verify", str(file))
+    if code != CANNOT_TELL:
+        return f"verify of other rules ended with {code}: {said[-500:]}"
+    with closing(sqlite3.connect(target.store, timeout=30)) as base:
+        change = "UPDATE log SET body = json_set(body, '$.version', 99) "
+        base.execute(change + "WHERE table_id = ? AND seq = 1", [target.table])
+        base.execute("DELETE FROM snapshots WHERE table_id = ?", [target.table])
+        base.commit()
+    restart(target)
     while left():
-        code, said = parlour("serve", "--port", "0", "--store", f"sqlite:///{target.store}")
-        if code != REFUSED or "Traceback" in said:
-            return f"a second server ended with {code}: {said}"
+        shown = answers(target, f"/tables/{target.table}/games/1/replay?views=true")
+        if not shown["steps"]:
+            return "a replay of other rules was empty"
+        time.sleep(0.2)
     return None
 
 
-ARCHIVES: Final[dict[str, Callable[[dict[str, Any]], object]]] = {
-    "too many players": lambda t: t["rows"][0]["body"].update(players=2_000_000_000),
-    "an unknown kind": lambda t: t["rows"][-1].update(kind="glowed"),
-    "an impossible seat": lambda t: t["rows"][1]["body"].update(seat=7_000),
-    "a hole": lambda t: t["rows"].pop(2),
-    "no rows": lambda t: t["rows"].clear(),
-    "deep JSON": lambda t: t.update(rows=msgspec.Raw(b"[" * 50_000 + b"]" * 50_000)),
-}
-
-
-@attack
-def hostile_archives(target: Target, left: Callable[[], bool]) -> str | None:
-    """Restored to a store of their own, and to the one that is served."""
-    source = f"sqlite:///{target.store}"
-    code, export = parlour("export", target.table, "--store", source)
-    if code:
-        return f"export ended with {code}: {export}"
-    file, other = Path(target.folder) / "hostile.json", Path(target.folder) / "other.db"
-    for name, spoil in ARCHIVES.items():
-        told = msgspec.json.decode(export)
-        spoil(told)
-        told["table"], told["code"] = "hostile", "HOSTIL"
-        file.write_bytes(msgspec.json.encode(told))
-        for store in (f"sqlite:///{other}", source):
-            code, said = parlour("restore", str(file), "--store", store)
-            if code != REFUSED or "Traceback" in said:
-                return f"{name}: restore ended with {code}: {said[:500]}"
-            if other.exists():
-                return f"{name}: restore made a store"
-        if not left():
-            break
-    return None
-
-
-@attack
+@attack("clock", noisy=True)
 def a_clock_that_jumps(target: Target, left: Callable[[], bool]) -> str | None:
-    """Ahead by 400 days, back by a day; nothing may be deleted, and talk goes on."""
+    """Ahead by 400 days, also over restarts, and back: talk and a game by days go on.
+
+    Nothing is deleted by a server that was started so.  Once rows have been written at that time it
+    is believed, and each round of deletion may take one table, or a hundredth of all.
+    """
     before = _tables(target)
+    id, keys = opened(target, pace={"kind": "days", "days": 3})
+    found: list[str] = []
     try:
-        for by in (400 * DAY_MS, 0, -DAY_MS, 0, 20_000 * DAY_MS, 0):
+        for number, (by, anew) in enumerate(JUMPS, 1):
             set_clock(target.clock, by)
-            until = time.monotonic() + target.seconds / 6
-            while time.monotonic() < until:
-                answers(target)
-                time.sleep(0.2)
+            if anew:
+                restart(target)
+            time.sleep(target.seconds / len(JUMPS))
+            found += asyncio.run(_said(target, id, keys[0], by // DAY_MS))
+            gone = before + 1 - _tables(target)
+            if gone > (number - 1) * max(1, before // 100):
+                found.append(f"{gone} tables are gone after jump {number}")
     finally:
         set_clock(target.clock, 0)
-    after = _tables(target)
-    return None if after >= before else f"{before - after} tables are gone"
+    phase = target.ask(f"/tables/{id}")["phase"]
+    found += [] if phase == "playing" else [f"a game by days is {phase}"]
+    return "; ".join(found) or None
+
+
+async def _said(target: Target, id: str, key: str, days: int) -> list[str]:
+    """What is wrong with somebody's being heard, at this time."""
+    seat = Seat(target.url, id, key)
+    await seat.connect()
+    try:
+        await seat.tell({"type": "say", "mid": seat.mid(), "text": f"it is day {days}"})
+        return []
+    except Rejected as refused:
+        return [f"on day {days} nobody may talk: {refused.code}"]
+    finally:
+        await seat.close()
 
 
 def _tables(target: Target) -> int:
@@ -133,19 +170,20 @@ def _tables(target: Target) -> int:
         return int(base.execute("SELECT count(*) FROM tables").fetchone()[0])
 
 
-@attack
+@attack("disk", noisy=True)
 def a_full_disk(target: Target, left: Callable[[], bool]) -> str | None:
     """No file of the server may grow for a while.  What is not saved is not acknowledged."""
-    usual = resource.prlimit(target.pid, resource.RLIMIT_FSIZE)
+    pid = target.pid()
+    usual = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     found = None
     try:
-        resource.prlimit(target.pid, resource.RLIMIT_FSIZE, (1, usual[1]))
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, usual[1]))
         until = time.monotonic() + target.seconds / 2
         while time.monotonic() < until:
             found = found or _healthy(target)
             time.sleep(1.1)
     finally:
-        resource.prlimit(target.pid, resource.RLIMIT_FSIZE, usual)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, usual)
     patience = Patience("the server is well again")
     while _healthy(target) is None:
         patience.check()

@@ -1,4 +1,4 @@
-"""Guests who play unfairly: with the clock, with keys, names, pauses, evenings and bots.
+"""Guests who play unfairly at a table: with the clock, keys, names, pauses, talk.
 
 Each goes on for its time, for what it costs others, and then says what it got by it.
 """
@@ -10,11 +10,15 @@ from contextlib import suppress
 from typing import Any, Final
 
 from parlour.cli.remote import Rejected, Seat
+from parlour.server.settings import Settings
 from parlour.server.table.names import looks
+from tools.patience import Patience
 from tools.siege.attack import Refused, Target, attack
 
 PAUSE_S: Final = 0.02
 BANK_S: Final = 60
+ROUNDS: Final = 20
+"""So often an answer must have been taken back, or the attack shows nothing."""
 LOOK_ALIKE: Final = (
     "Boris\ufe0f",  # a variation selector, which nobody sees
     "Bo\u034fris",  # a grapheme joiner
@@ -37,41 +41,63 @@ def opened(target: Target, **more: Any) -> tuple[str, list[str]]:
     return str(host["id"]), [str(host["key"]), str(other["key"])]
 
 
-@attack
+@attack("undo")
 def undo_for_time(target: Target, left: Callable[[], bool]) -> str | None:
-    """Answer and take back, over and over, for the increment of a live clock."""
+    """Answer and take back, over and over, for the increment of a live clock; a friend agrees."""
     pace = {"kind": "live", "bank_s": BANK_S, "increment_s": 10}
     id, keys = opened(target, pace=pace)
-    most = asyncio.run(_ground(target, id, keys, left))
+    most, rounds = asyncio.run(_ground(target, id, keys, left))
     allowed = BANK_S + 2 * 10  # one answer that stands, and one that is still to be taken back
-    return f"a bank of {BANK_S} s became {most:.0f} s" if most > allowed else None
+    if most > allowed:
+        return f"a bank of {BANK_S} s became {most:.0f} s"
+    return None if rounds >= ROUNDS else f"nothing is shown by {rounds} answers taken back"
 
 
-async def _ground(target: Target, id: str, keys: list[str], left: Callable[[], bool]) -> float:
-    """The most that a clock ever showed, in seconds."""
+async def _ground(
+    target: Target, id: str, keys: list[str], left: Callable[[], bool]
+) -> tuple[float, int]:
+    """The most that a clock ever showed, in seconds; how often an answer was taken back."""
     seats = [Seat(target.url, id, key) for key in keys]
     for seat in seats:
         await seat.connect()
-    most = 0.0
-    mine = next(seat for seat in seats if seat.asked)
+    most, rounds = 0.0, 0
     while left():
-        with suppress(Rejected):
-            await mine.answer(mine.decision["choices"][0]["text"])
-            await mine.take_back()
+        mine = next((seat for seat in seats if seat.asked), None)
+        if mine is not None:
+            with suppress(Rejected):
+                await mine.answer(mine.decision["choices"][0]["text"])
+                rounds += await _taken_back(mine, seats)
         await asyncio.sleep(5 * PAUSE_S)  # within the limits of what a seat may say
-        with suppress(TimeoutError):
-            while True:
-                await mine.hear(PAUSE_S)
-        if mine.undo == "no" and not mine.asked:
-            break  # it cannot be taken back: this is as far as it goes
-        number = mine.number or 0
-        most = max([most, *(clock["left"] / 1000 for clock in mine.clocks[number : number + 1])])
+        await _caught_up(seats)
+        most = max([most, *(clock["left"] / 1000 for seat in seats for clock in seat.clocks)])
     for seat in seats:
         await seat.close()
-    return most
+    return most, rounds
 
 
-@attack
+async def _taken_back(mine: Seat, seats: list[Seat]) -> bool:
+    """Whether it was, if need be by the consent of the others, who are friends."""
+    await _caught_up(seats)
+    if mine.undo == "no":
+        return False
+    await mine.take_back()
+    await _caught_up(seats)
+    for seat in seats:
+        if seat.awaited:
+            await seat.reply(agrees=True)
+    await _caught_up(seats)
+    return mine.asked
+
+
+async def _caught_up(seats: list[Seat]) -> None:
+    """Everybody has heard what there is to hear."""
+    for seat in seats:
+        with suppress(TimeoutError):
+            while True:
+                await seat.hear(PAUSE_S)
+
+
+@attack("pauses")
 def pauses_without_end(target: Target, left: Callable[[], bool]) -> str | None:
     """One of two pauses again and again; each pause belongs to whoever called it."""
     id, keys = opened(target)
@@ -82,10 +108,24 @@ def pauses_without_end(target: Target, left: Callable[[], bool]) -> str | None:
             done += 1
             target.ask(f"/tables/{id}/resume", {}, keys[1])
         time.sleep(PAUSE_S * 5)
-    return f"{done} pauses by one seat in one game" if done > 20 else None
+    return f"{done} pauses by one seat in one game" if done > Settings().pauses else None
 
 
-@attack
+@attack("pauses")
+def the_end_of_anothers_pause(target: Target, left: Callable[[], bool]) -> str | None:
+    """Boris pauses; Mallory, who is the host, does not wait for him."""
+    id, keys = opened(target)
+    target.ask(f"/tables/{id}/pause", {}, keys[1])
+    while left():
+        with suppress(Refused):
+            target.ask(f"/tables/{id}/resume", {}, keys[0])
+            return "another's pause was ended"
+        time.sleep(PAUSE_S)
+    pause = target.ask(f"/tables/{id}")["pause"]
+    return None if pause and pause["seat"] == 1 else f"the pause of seat 1 became {pause}"
+
+
+@attack("keys")
 def a_key_that_was_kept(target: Target, left: Callable[[], bool]) -> str | None:
     """A host keeps the key of a seat that he reserved, and plays a friend's hand with it."""
     plans = [{"who": "open"}, {"who": "reserved"}]
@@ -107,7 +147,7 @@ def a_key_that_was_kept(target: Target, left: Callable[[], bool]) -> str | None:
     return None
 
 
-@attack
+@attack("names")
 def look_alike_names(target: Target, left: Callable[[], bool]) -> str | None:
     """At a table where Boris sits; whoever is let in must not be taken for him."""
     taken = []
@@ -135,44 +175,88 @@ def opened_for_names(target: Target) -> tuple[str, str]:
     return str(host["id"]), str(host["key"])
 
 
-@attack
-def a_filled_evening(target: Target, left: Callable[[], bool]) -> str | None:
-    """Somebody with the link comes again and again; then a friend of the host wants to come."""
-    wanted = {"title": "An evening", "game": "kings", "name": "Anna"}
-    evening = target.ask("/evenings", wanted, number=1)
-    path, came = f"/evenings/{evening['id']}", 0
-    while left() and came < 100:
-        try:
-            target.ask(f"{path}/join", {"name": f"Mallory {came}"})
-            came += 1
-        except Refused:
-            break
-        time.sleep(PAUSE_S)
-    shown = target.ask(path, key=evening["key"], number=1)
-    for number, guest in enumerate(shown["guests"]):
-        if guest["name"].startswith("Mallory") and not guest["left"]:
-            target.ask(f"{path}/guests/{number}/remove", {}, evening["key"], number=1)
-    try:
-        target.ask(f"{path}/join", {"name": "Boris"}, number=2)
-    except Refused as refused:
-        return f"after {came} strangers had been removed, a friend was told {refused.code}"
-    return None
-
-
-@attack
-def evenings_of_bots(target: Target, left: Callable[[], bool]) -> str | None:
-    """As many tables of bots as the limits let one open, by themselves and at evenings."""
-    number = 0
-    evenings = {"title": "Bots", "game": "kings", "bots": 48, "rounds": 1, "name": ""}
-    seats = [{"who": "bot"}] * 4
-    tables = {"game": "kings", "players": 4, "seat": None, "seats": seats, "haste": "once"}
+@attack("persons")
+def two_seats_from_one_browser(target: Target, left: Callable[[], bool]) -> str | None:
+    """Everybody is told, whatever the names."""
     while left():
-        with suppress(Refused, OSError):
-            evening = target.ask("/evenings", evenings, number=number)
-            target.ask(f"/evenings/{evening['id']}/draw", {}, evening["key"], number=number)
-        with suppress(Refused, OSError):
-            table = target.ask("/tables", tables, number=number)
-            target.ask(f"/tables/{table['id']}/start", {}, table["key"], number=number)
-        number += 1
-        time.sleep(PAUSE_S)
+        host = target.ask("/tables", {"game": "kings", "name": "Mallory", "players": 3})
+        path = f"/tables/{host['id']}"
+        asyncio.run(_looked(Seat(target.url, host["id"], host["key"], device="d" * 22)))
+        target.ask(f"{path}/join", {"name": "Nobody", "device": "d" * 22}, number=1)
+        target.ask(f"{path}/join", {"name": "Boris", "device": "e" * 22}, number=2)
+        marked = [seat["same_device"] for seat in target.ask(path, number=2)["seats"]]
+        if marked != [[1], [0], []]:
+            return f"two seats of one browser are shown as {marked}"
+        time.sleep(target.seconds / 5)  # one address may open so many tables
     return None
+
+
+async def _looked(seat: Seat) -> None:
+    await seat.connect()
+    await seat.close()
+
+
+@attack("rematch")
+def a_rematch_over_the_others_heads(target: Target, left: Callable[[], bool]) -> str | None:
+    """Boris is still looking at the end of the game, and has not said that he wants another."""
+    return asyncio.run(_again(target, left))
+
+
+async def _again(target: Target, left: Callable[[], bool]) -> str | None:
+    id, keys = opened(target, game="kings")
+    seats = [Seat(target.url, id, key) for key in keys]
+    for seat in seats:
+        await seat.connect()
+    patience = Patience("a game is over")
+    while not all(seat.over for seat in seats):  # for as long as it takes: a few seconds
+        patience.check()
+        await _played_on(seats)
+    while left() or not seats[0].table["next"]:
+        with suppress(Refused):
+            await asyncio.to_thread(target.ask, f"/tables/{id}/rematch", {}, keys[0])
+        await _caught_up(seats)
+    found = seats[1].table["number"]
+    for seat in seats:
+        await seat.close()
+    return None if found == 1 else f"game {found} began without Boris"
+
+
+async def _played_on(seats: list[Seat]) -> None:
+    for seat in seats:
+        if seat.asked:
+            with suppress(Rejected):
+                await seat.answer(seat.decision["default"] or seat.decision["choices"][0]["text"])
+    await _caught_up(seats)
+
+
+@attack("talk")
+def talk_of_the_dead(target: Target, left: Callable[[], bool]) -> str | None:
+    """Mallory has been shot, knows who it was, and says so in every way there is."""
+    return asyncio.run(_from_beyond(target, left))
+
+
+async def _from_beyond(target: Target, left: Callable[[], bool]) -> str | None:
+    bots = [{"who": "bot"}] * 6
+    wanted = {"game": "bang", "name": "Mallory", "players": 7, "haste": "once"}
+    host = target.ask("/tables", wanted | {"seats": [{"who": "open"}, *bots]})
+    target.ask(f"/tables/{host['id']}/start", {}, host["key"])
+    seat = Seat(target.url, host["id"], host["key"])
+    seat.frames = []
+    await seat.connect()
+    patience = Patience("Mallory is shot")
+    while not any('"muted"' in frame for frame in seat.frames):
+        assert not seat.over, "the game ended before"
+        patience.check()
+        await _played_on([seat])
+    heard, tried = 0, 0
+    while left() and not seat.over:
+        for said in ({"text": "It was the sheriff"}, {"phrase": "not_me"}):
+            tried += 1
+            with suppress(Rejected):
+                await seat.tell({"type": "say", "mid": seat.mid(), **said})
+                heard += not seat.over
+        await asyncio.sleep(5 * PAUSE_S)
+    await seat.close()
+    if heard:
+        return f"{heard} lines of the dead were heard"
+    return None if tried else "the game was over at once: nothing is shown by this"

@@ -1,4 +1,4 @@
-"""`parlour serve` with a clock that can be moved from outside, while it runs.
+"""The command `parlour` with a clock that can be moved from outside, while it runs.
 
 The first argument names a file with a number of milliseconds; the rest are those of `parlour`.
 """
@@ -35,6 +35,9 @@ class ShiftedTime:
 
 
 def main() -> int:
+    from tools.launch import choose
+
+    choose()
     from parlour.cli import main as parlour
     from parlour.server import world
 

@@ -120,7 +120,7 @@ class Hub:
             await self._set_aside(id, str(wrong))
             raise Refusal("table_unreadable") from wrong
         except StoreError as wrong:
-            raise Refusal("store_down") from wrong
+            raise Refusal(await self._why_not(id, wrong)) from wrong
         self.quarantine.drop(id)
         self.keepers[id] = keeper
         self.stewards[id] = Steward(keeper, self.settings, self.thinkers, self.bot_tables.count)
@@ -134,14 +134,29 @@ class Hub:
         await self._catch_up(keeper)
         return keeper
 
+    async def _why_not(self, id: str, wrong: StoreError) -> str:
+        """A table that was deleted between two looks is gone; all else is the store's fault."""
+        if not isinstance(wrong, StoreDown):
+            with contextlib.suppress(StoreError):
+                if await self.store.part(id).read(id) is None:
+                    return "no_such_table"
+        return "store_down"
+
     async def delete(self, id: str) -> None:
         """With its log, for good; every node that has it open lets go of it."""
-        if (keeper := self.keepers.get(id)) is not None:
-            await self.forget(keeper)
         part = self.store.part(id)
+        await self._let_go(id)
         if not await part.delete(id):
             raise Refusal("no_such_table")
+        await self._let_go(id)  # whoever looked meanwhile has opened it again
         await part.notify(f"d {self.node} {id}")
+
+    async def _let_go(self, id: str) -> None:
+        """Also of a table that is just being opened."""
+        if (opening := self.opening.get(id)) is not None:
+            await asyncio.wait([opening])
+        if (keeper := self.keepers.get(id)) is not None:
+            await self.forget(keeper)
 
     async def forget(self, keeper: Keeper) -> None:
         keeper.streams.dismiss("no_such_table")
