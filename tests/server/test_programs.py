@@ -17,6 +17,7 @@ import pytest
 
 from parlour.cli.remote import Seat, ask
 from parlour.core.undo import CONSENT
+from parlour.games import all_games
 from tests.server.tavern import QUICK, Tavern, play, tavern, until_undo
 from tests.suite.window import PROMPT, THING, Window, answer, plain
 from tools.nodes import Node
@@ -139,8 +140,8 @@ async def test_join_sits_down_from_a_terminal_and_verify_checks_the_game(tmp_pat
 LEAVES = "Enter leaves."
 
 
-def played_on(window: Window) -> str:
-    """Answers whatever the pages of a guest ask, up to the end of the game."""
+def played_on(window: Window, most: int = sys.maxsize, leaving: str = "") -> str:
+    """Answers whatever the pages of a guest ask, up to the end of the game or so many of them."""
     rng = Random(2)
 
     def waits() -> bool:
@@ -150,9 +151,10 @@ def played_on(window: Window) -> str:
         asked = not forced and PROMPT.search(page) is not None
         return LEAVES in page or asked
 
-    while window.until(waits) and LEAVES not in plain(window.page):
+    while window.until(waits) and LEAVES not in plain(window.page) and most:
         window.type(answer(plain(window.page), rng))
-    window.type("")
+        most -= 1
+    window.type("" if LEAVES in plain(window.page) else leaving)
     assert window.process.wait() == 0
     return plain(window.raw)
 
@@ -172,6 +174,18 @@ async def test_join_draws_the_table_on_a_terminal(tmp_path: Path) -> None:
         assert "╭─ Centre" in told
         assert "Since your last choice" in told
         assert "The deck has run out." in told
+
+
+@pytest.mark.parametrize("game", ["bang", "intrigo", "wink"])
+async def test_every_other_game_is_joined_on_a_terminal(game: str, tmp_path: Path) -> None:
+    """At a table of one's own with bots: pages are drawn, and what they offer can be done."""
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        players = str(all_games()[game].least)
+        words = ("join", house.url, "--open", game, "--players", players, "--lang", "en")
+        with Window(*words, home=tmp_path, columns=80) as window:
+            told = await asyncio.to_thread(played_on, window, 4, "quit")
+    assert told.count("╭") > 4
+    assert "Traceback" not in told
 
 
 async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(
