@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from parlour.games import all_games
+from parlour.server.table import shown
 from tests.browser.people import SHORT_KINGS, People, Person, for_bots, play_on
 from tests.browser.test_fit import is_asked, settled
 from tests.browser.test_follow import told_otherwise
@@ -73,15 +74,11 @@ def test_a_pause_says_so_and_ends_at_the_question(house: House, people: People) 
     assert is_asked(anna)
 
 
-def test_at_a_desk_talk_stands_once_and_a_mouse_is_told_what_a_card_is(
-    house: House, people: People
-) -> None:
-    table, key = house.table("kings", 4)  # nobody takes cards from a hand there
+def test_at_a_desk_talk_stands_once(house: House, people: People) -> None:
+    table, key = house.table("kings", 4)
     anna = people.comes(phone=False).go(f"/t/{table}#{key}")
     anna.page.locator("aside .phrases .btn").first.click()
     expect(anna.page.locator("aside q")).to_have_count(1)
-    anna.page.locator("section.hand button").first.hover()
-    expect(anna.page.locator(".felt > .tip")).to_be_visible()
 
 
 @pytest.mark.long
@@ -146,6 +143,42 @@ def test_the_result_waits_for_what_happened_last_and_keeps_names_together(
     page.wait_for_url("**/learn/kings")
 
 
+def dealt(game: str) -> dict[str, Any]:
+    """What the first seat is sent when the cards have been dealt, and nobody is asked."""
+    t = all_games()[game].new(max(all_games()[game].least, 4), 7, {})
+    view = json.loads(shown.encode(t.look(0)))
+    return {"view": view, "decision": None, "waits": [], "events": [], "undo": "no"}
+
+
+def sits_at(person: Person, house: House, game: str, **now: Any) -> None:
+    """At a table that stays as it was dealt, with these changes."""
+    sent = {**dealt(game), **now}
+
+    def otherwise(message: dict[str, Any]) -> None:
+        if message["type"] == "news" and message["view"]:
+            message |= sent
+
+    table, key = house.table(game, sent["view"]["players"])
+    told_otherwise(person, otherwise)
+    settled(person, f"/t/{table}#{key}", ".felt")
+
+
+CARDS = {
+    "bang": "section.hand .card",
+    "intrigo": "section.hand .plot",
+    "kings": "section.hand li button",
+    "wink": "section.hand .numbers li",
+}
+
+
+@pytest.mark.parametrize("game", sorted(CARDS))
+def test_a_mouse_is_told_what_a_card_in_hand_is(game: str, house: House, people: People) -> None:
+    anna = people.comes(phone=False)
+    sits_at(anna, house, game)
+    anna.page.locator(CARDS[game]).first.hover()
+    expect(anna.page.locator(".felt > .tip")).to_have_text(re.compile(r"\w{3}"))
+
+
 THINGS = {
     "bang": ("[data-place=deck]", ".felt > .tip"),
     "intrigo": ("[data-place=b2]", ".note .close"),
@@ -168,22 +201,71 @@ def test_a_tap_on_what_cannot_be_chosen_explains_it(
     assert not guest.page.locator(".note.no").count(), "a tap was refused instead of explained"
 
 
-def holds_a_bang(message: dict[str, Any]) -> None:
-    """As if there were one card in hand, and two people to shoot at."""
-    if message["type"] == "news" and message["view"]:
-        message["view"]["hands"][0] = ["bang:2C"]
-        choices = [{"text": text, "brief": text} for text in ("bang:2C@1", "bang:2C@2", "pass")]
-        asked = {"id": 7, "ask": "play", "about": {}, "choices": choices}
-        message["decision"] = {**asked, "default": "pass"}
+@pytest.mark.parametrize("game", sorted(THINGS))
+def test_whoever_sits_there_taps_a_thing_and_is_told_what_it_is(
+    game: str, house: House, people: People
+) -> None:
+    """By a finger on the thing itself, so nothing may lie over it."""
+    anna = people.comes()
+    sits_at(anna, house, game)
+    thing, told = THINGS[game]
+    anna.page.locator(thing).first.click()
+    expect(anna.page.locator(told)).to_be_visible()
+    assert not anna.page.locator(".note.no").count(), "a tap was refused instead of explained"
+
+
+def asked(ask: str, *texts: str, default: str | None = None) -> dict[str, Any]:
+    """A question with these answers."""
+    choices = [{"text": text, "brief": text} for text in texts]
+    return {"id": 7, "ask": ask, "about": {}, "choices": choices, "default": default}
+
+
+AIMED = {
+    "bang:2C": "Whom do you shoot?",
+    "duel:8C": "Whom do you challenge?",
+    "jail:4H": "Whom do you put in jail?",
+    "panic:8D": "From whom do you take a card?",
+}
 
 
 def test_a_card_in_hand_asks_whom_it_is_for(house: House, people: People) -> None:
-    table, key = house.table("bang", 4)
     anna = people.comes()
-    told_otherwise(anna, holds_a_bang)
-    anna.go(f"/t/{table}#{key}")
-    anna.page.locator("section.hand .card.open").click()
-    question(anna, "Whom do you shoot?")
+    view = dealt("bang")["view"]
+    view["hands"][0] = list(AIMED)
+    texts = [f"{card}@{seat}" for card in AIMED for seat in (1, 2)]
+    decision = asked("play", *texts, "pass", default="pass")
+    sits_at(anna, house, "bang", view=view, decision=decision)
+    for number, words in enumerate(AIMED.values()):
+        anna.page.locator("section.hand .card").nth(number).click()
+        question(anna, words)
+
+
+def test_a_plot_in_hand_asks_for_a_gap(house: House, people: People) -> None:
+    anna = people.comes()
+    view = dealt("intrigo")["view"]
+    card = view["packs"][0][0]
+    view["packs"], view["hands"][0] = [[] for _ in view["packs"]], [card]
+    decision = asked("act", f"{card}@g1", f"{card}@g2", default=f"{card}@g1")
+    sits_at(anna, house, "intrigo", view=view, decision=decision)
+    anna.page.locator("section.hand .plot.open").click()
+    question(anna, "Tap an empty gap")
+
+
+def test_an_accusation_asks_whose_link_and_then_who_the_contact_is(
+    house: House, people: People
+) -> None:
+    anna = people.comes()
+    view = dealt("wink")["view"]
+    view["links"][1:3] = [5, 6]
+    texts = [f"accuse:{number}@{seat}" for number, seat in ((5, 2), (5, 3), (6, 1), (6, 3))]
+    decision = asked("", *texts)
+    for choice in decision["choices"]:
+        choice["standing"] = True
+    sits_at(anna, house, "wink", view=view, decision=decision)
+    anna.page.locator(".spies").click()
+    question(anna, "Which link do you expose?")
+    anna.page.locator(".accuse .chip").first.click()
+    question(anna, "who is the contact?")
 
 
 def test_a_lobby_names_bots_as_the_table_does(house: House, people: People) -> None:

@@ -20,6 +20,7 @@ from parlour.cli.remote import Seat, ask
 from parlour.cli.shares import Shares
 from parlour.core.undo import CONSENT
 from parlour.core.words import Speaker
+from parlour.games import all_games
 from parlour.server.table.shuffles import WAIT_MS
 from parlour.server.world import RealWorld
 from tests.server.tavern import QUICK, Tavern, play, tavern, until_undo
@@ -223,8 +224,8 @@ def test_join_says_how_many_starts_were_broken_off() -> None:
 LEAVES = "Enter leaves."
 
 
-def played_on(window: Window) -> str:
-    """Answers whatever the pages of a guest ask, up to the end of the game."""
+def played_on(window: Window, most: int = sys.maxsize, leaving: str = "") -> str:
+    """Answers whatever the pages of a guest ask, up to the end of the game or so many of them."""
     rng = Random(2)
 
     def waits() -> bool:
@@ -234,9 +235,10 @@ def played_on(window: Window) -> str:
         asked = not forced and PROMPT.search(page) is not None
         return LEAVES in page or asked
 
-    while window.until(waits) and LEAVES not in plain(window.page):
+    while window.until(waits) and LEAVES not in plain(window.page) and most:
         window.type(answer(plain(window.page), rng))
-    window.type("")
+        most -= 1
+    window.type("" if LEAVES in plain(window.page) else leaving)
     assert window.process.wait() == 0
     return plain(window.raw)
 
@@ -257,6 +259,18 @@ async def test_join_draws_the_table_on_a_terminal(tmp_path: Path) -> None:
         assert "Since your last choice" in told
         assert "The deck has run out." in told
         assert OWN_DICE in " ".join(told.split())
+
+
+@pytest.mark.parametrize("game", ["bang", "intrigo", "wink"])
+async def test_every_other_game_is_joined_on_a_terminal(game: str, tmp_path: Path) -> None:
+    """At a table of one's own with bots: pages are drawn, and what they offer can be done."""
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db") as house:
+        players = str(all_games()[game].least)
+        words = ("join", house.url, "--open", game, "--players", players, "--lang", "en")
+        with Window(*words, home=tmp_path, columns=80) as window:
+            told = await asyncio.to_thread(played_on, window, 4, "quit")
+    assert told.count("╭") > 4
+    assert "Traceback" not in told
 
 
 async def test_a_table_is_opened_from_a_terminal_with_bots_in_the_other_seats(

@@ -241,6 +241,37 @@ async def test_an_address_that_has_become_private_is_dropped(
         assert service.sent == []
 
 
+@pytest.mark.parametrize(
+    "endpoint", ["https://10.0.0.1/x", "https://localhost/x", "https://127.0.0.1/x"]
+)
+async def test_a_machine_inside_is_never_sent_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, endpoint: str
+) -> None:
+    """Whoever names one in the route is refused, or their subscription is dropped unused."""
+    tried: list[str] = []
+
+    async def connect(_: Poster, to: PushAddress, address: str) -> None:
+        tried.append(f"{to.host} {address}")
+        raise OSError
+
+    monkeypatch.setattr(Poster, "_connect", connect)
+    settings = msgspec.structs.replace(PUSHING, push_loopback=False)
+    async with tavern(f"sqlite:///{tmp_path / 'a.db'}", settings) as house:
+        seats = await house.open("kings", 2, pace=DAYS)
+        wanted = Browser(endpoint).subscription()
+        with contextlib.suppress(Rejected):
+            await house.post(f"/tables/{seats[1].table_id}/push", wanted, seats[1].key)
+        await house.post(f"/tables/{seats[0].table_id}/start", {}, seats[0].key)
+        await let_second_be_asked(house, seats)
+
+        async def dropped() -> bool:
+            store: Store = house.hub.store
+            return not await store.subscriptions.of(seats[0].table_id, _hash(seats[1]))
+
+        await until("the subscription is dropped", dropped)
+    assert tried == []
+
+
 async def test_a_certificate_that_nobody_vouches_for_is_not_trusted(
     tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:

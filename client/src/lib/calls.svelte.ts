@@ -70,6 +70,25 @@ function read(): Record<string, Called> {
 
 // --- the page ------------------------------------------------------------------------------------
 
+/** A phone that is silent may still buzz: it has a switch of its own. */
+class Buzzer {
+  #on = $state(stored.get("buzz") !== "off");
+  get on(): boolean {
+    return this.#on;
+  }
+  set on(on: boolean) {
+    this.#on = on;
+    stored.set("buzz", on ? "on" : "off");
+  }
+  get possible(): boolean {
+    return "vibrate" in navigator;
+  }
+  buzz(): void {
+    if (this.#on && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ);
+  }
+}
+export const buzzer = new Buzzer();
+
 let rested = -QUIET_MS;
 
 /** It has become somebody's turn: a short sound in the midst of play, more after a while. */
@@ -77,8 +96,7 @@ export function callBack(turn: Turn): void {
   const away = document.visibilityState === "hidden";
   const waited = performance.now() - rested >= QUIET_MS;
   speakers.play(away || waited ? "call" : "turn");
-  if (speakers.on && (away || waited) && navigator.userActivation?.hasBeenActive)
-    navigator.vibrate?.(BUZZ);
+  if (away || waited) buzzer.buzz();
   if (away && calls.of(turn.table)) void notify(turn);
 }
 

@@ -13,6 +13,7 @@ export type Key =
   | "home"
   | "theme"
   | "sound"
+  | "buzz"
   | "qr"
   | "offline"
   | "needsLine"

@@ -154,5 +154,5 @@ export function least(play: BangPlay, broad: boolean): Size {
   const others = play.view.players - 1;
   const rows = Math.ceil(others / 2);
   if (broad) return { width: 40, height: 24.5 };
-  return { width: 24, height: 5.2 + rows * (others < 5 ? 6.5 : 6) };
+  return { width: 24, height: 5.2 + rows * (others < 5 ? 6.65 : 6) };
 }
