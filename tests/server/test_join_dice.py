@@ -4,6 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from parlour.cli.notices import Notices
 from parlour.cli.remote import Seat
 from parlour.cli.shares import Shares
@@ -39,14 +41,14 @@ async def waits_for(house: Tavern, table: str, seat: int) -> bool:
 
 
 async def test_join_names_who_was_silent_and_speaks_of_the_dice_of_a_closed_game(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world = Leap(QUICK.haste)
     async with tavern(f"sqlite:///{tmp_path / 'a'}.db", world=world) as house:
         [opened] = await house.open("kings", 1, 0, players=2)
         id = opened.table_id
         host = Seat(house.url, id, opened.key, shares=True)
-        host.shares = Mute(id)
+        monkeypatch.setattr(host, "shares", Mute(id))
         words = ("-m", "parlour.cli", "join", f"{house.url}/t/{id}", "--name", "Terminal")
         guest = asyncio.create_task(program(*words, home=tmp_path, said="1\n" * 400))
         await until("the guest takes part", partakes, house, id, 1)
