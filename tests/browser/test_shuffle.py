@@ -1,9 +1,10 @@
 """The shuffle as people see it: whose dice were in it, said in one line, in a real browser."""
 
 import json
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.people import SHORT_KINGS, People, Person, play_on
 from tools.house import House
@@ -21,6 +22,7 @@ REVEALS_NOTHING = """() => {
     if (!text.includes('"reveal"')) send.call(this, text);
   };
 }"""
+LATE = "because their dice did not come in time: Bruno."
 SEEN_LOBBY = """
 window.lobbies = 0;
 new MutationObserver(() => { window.lobbies += document.querySelectorAll(".lobby").length; })
@@ -98,6 +100,63 @@ def test_a_broken_start_is_told_to_those_who_stay(house: House, people: People) 
     anna.is_clean()
 
 
+def test_whoever_reveals_nothing_is_named_to_all_and_told_so_themselves(
+    house: House, people: People
+) -> None:
+    """The house goes on without Bruno's dice when his time is up."""
+    _, (anna, bruno) = two_at_a_table(house, people)
+    bruno.page.evaluate(REVEALS_NOTHING)
+    anna.page.locator(".start").click()
+    for person in (anna, bruno):
+        expect(person.page.locator(".felt")).to_be_visible()
+    play_on([anna, bruno])
+    for person in (anna, bruno):
+        expect(person.page.get_by_text(f"Left out of this shuffle, {LATE}")).to_be_visible()
+    expect(anna.page.get_by_text(LINES["en"][0])).to_be_visible()
+    expect(bruno.page.get_by_text("Your own dice were not in this shuffle.")).to_be_visible()
+    anna.is_clean()
+    bruno.is_clean()
+
+
+def two_at_an_evening(house: House, people: People) -> tuple[dict[str, Any], list[Person]]:
+    """Anna, the host, and Bruno, whose pages have committed to their shares of the first round."""
+    plan = {"title": "Friday", "game": "kings", "size": 2, "rounds": 2, "name": "Anna"}
+    keys = house.ask("/evenings", {**plan, "options": SHORT_KINGS})
+    joined = house.ask(f"/evenings/{keys['id']}/join", {"name": "Bruno"})
+    guests: list[Person] = []
+    for key in (keys["key"], joined["key"]):
+        guests.append(people.comes().go(f"/evening/{keys['id']}#{key}"))
+        expect(guests[-1].page.get_by_text("Bruno").first).to_be_visible()
+    patience = Patience("both pages have committed")
+    while len(house.ask(f"/evenings/{keys['id']}")["shuffling"]["shares"]) < 2:
+        patience.check()
+        guests[0].pause()
+    return keys, guests
+
+
+def promises_only(route: Route) -> None:
+    """The share that a page reveals is lost on its way, and the page does not hear of it."""
+    if "value" in (route.request.post_data_json or {}):
+        route.fulfill(json={})
+    else:
+        route.continue_()
+
+
+def test_whoever_reveals_nothing_is_named_when_lots_are_drawn(house: House, people: People) -> None:
+    keys, (anna, bruno) = two_at_an_evening(house, people)
+    bruno.page.route("**/share", promises_only)
+    anna.page.locator(".draw").click()
+    expect(anna.page.get_by_text("Drawing: waiting for the dice of Bruno")).to_be_visible()
+    for person in (anna, bruno):
+        expect(person.page.get_by_text(f"Left out of this draw, {LATE}")).to_be_visible()
+    expect(anna.page.get_by_text("Your own dice were in this draw: checked.")).to_be_visible()
+    expect(bruno.page.get_by_text("Your own dice were not in this draw.")).to_be_visible()
+    anna.is_clean()
+    bruno.is_clean()
+    [lot] = house.ask(f"/evenings/{keys['id']}")["lots"]
+    assert [bool(share.get("value")) for share in lot["shares"]] == [True, False]
+
+
 def anna_key(person: Person, table: str) -> str:
     keys = json.loads(person.page.evaluate("localStorage.getItem('parlour.keys')"))
     return str(keys[table])
@@ -107,17 +166,7 @@ def test_the_lots_of_an_evening_and_its_first_game_have_everybodys_dice(
     house: House, people: People
 ) -> None:
     """Pages commit ahead, the host draws, and the table's shuffle is done from the same pages."""
-    plan = {"title": "Friday", "game": "kings", "size": 2, "rounds": 2, "name": "Anna"}
-    keys = house.ask("/evenings", {**plan, "options": SHORT_KINGS})
-    joined = house.ask(f"/evenings/{keys['id']}/join", {"name": "Bruno"})
-    guests = []
-    for key in (keys["key"], joined["key"]):
-        guests.append(people.comes().go(f"/evening/{keys['id']}#{key}"))
-        expect(guests[-1].page.get_by_text("Bruno").first).to_be_visible()
-    patience = Patience("both pages have committed")
-    while len(house.ask(f"/evenings/{keys['id']}")["shuffling"]["shares"]) < 2:
-        patience.check()
-        guests[0].pause()
+    keys, guests = two_at_an_evening(house, people)
     guests[0].page.locator(".draw").click()
     for guest in guests:
         expect(guest.page.get_by_text("Your own dice were in this draw: checked.")).to_be_visible()

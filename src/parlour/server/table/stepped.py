@@ -1,32 +1,32 @@
 """The machine's clock is set while a table is kept: the table goes on as if nobody had.
 
-Whatever is remembered as a moment moves at once.  What stands in rows is moved by a row, which the
-table owes (`Keeper.owed_ms`) until it is written: nothing falls due there before.
+What stands in rows is moved by a row, which the table owes (`Keeper.owed_ms`) until it is written:
+nothing falls due there before.
 """
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from parlour.core.seats import HOUSE
 from parlour.server.table import rows
 from parlour.server.table.sitting import Sitting
-
-if TYPE_CHECKING:
-    from parlour.server.table.keeper import Keeper
+from parlour.server.world import World
 
 
-def move(keeper: "Keeper", ms: int) -> None:
-    """The moments in memory; whoever has the lease owes the row."""
-    keeper.touched_ms += ms
-    keeper.hold_until += ms if keeper.hold_until else 0
-    keeper.gone = {seat: since + ms for seat, since in keeper.gone.items()}
-    keeper.acts.shift(ms)
-    keeper.presence.shift(ms)
-    keeper.streams.shift(ms)
-    keeper.owed_ms += ms if keeper.held else 0
-    keeper.changed.set()
+class Owing(Protocol):
+    """What is needed of a keeper, which stands above this module."""
+
+    owed_ms: int
+    sitting: Sitting
+
+    @property
+    def world(self) -> World: ...
+
+    async def reread(self) -> None: ...
+
+    async def write(self, bodies: list[rows.Body], at_ms: int = 0) -> None: ...
 
 
-async def settle(keeper: "Keeper") -> None:
+async def settle(keeper: Owing) -> None:
     """Before a table that owes the row is asked anything.  Conflict: somebody was quicker."""
     await keeper.reread()
     ms, now = keeper.owed_ms, keeper.world.now_ms()
@@ -35,7 +35,7 @@ async def settle(keeper: "Keeper") -> None:
     keeper.owed_ms -= ms
 
 
-def heard(keeper: "Keeper", body: rows.Body) -> None:
+def heard(keeper: Owing, body: rows.Body) -> None:
     """A row that was not known here; perhaps the very one, whose answer was lost."""
     if isinstance(body, rows.Resumed) and body.outage_ms == keeper.owed_ms:
         keeper.owed_ms = 0
