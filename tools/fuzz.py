@@ -17,7 +17,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -25,7 +25,9 @@ import uvloop
 
 from parlour.cli.remote import Rejected
 from tools.house import House
-from tools.patience import PATIENCE_S
+from tools.patience import PATIENCE_S, Patience
+
+T = TypeVar("T")
 
 AT_ONCE: Final = 32
 FRESH: Final = 2_000
@@ -319,16 +321,23 @@ async def fuzz(
 
 def opened(house: House) -> Real:
     """A table that is played at, and an evening whose first round is to be drawn."""
+    wanted = {"title": "Friday", "game": "kings", "size": 2, "name": "Anna", "bots": 3}
+    table, key = when_let(lambda: house.table("kings", 3))
+    evening = when_let(lambda: house.ask("/evenings", wanted))
+    return Real(table, key, str(evening["id"]), str(evening["key"]), SECRET)
+
+
+def when_let(ask: Callable[[], T]) -> T:
+    """The requests too open tables, so one may have to wait for one's turn."""
+    patience = Patience("something may be opened")
     while True:
         try:
-            table, key = house.table("kings", 3)
-            wanted = {"title": "Friday", "game": "kings", "size": 2, "name": "Anna", "bots": 3}
-            evening = house.ask("/evenings", wanted)
-            return Real(table, key, str(evening["id"]), str(evening["key"]), SECRET)
+            return ask()
         except Rejected as refused:
             if refused.code != "too_fast":
                 raise
-            time.sleep(1)  # the requests too open tables
+        patience.check()
+        time.sleep(0.5)
 
 
 def main() -> int:

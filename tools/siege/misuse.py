@@ -19,6 +19,8 @@ PAUSE_S: Final = 0.02
 BANK_S: Final = 60
 ROUNDS: Final = 20
 """So often an answer must have been taken back, or the attack shows nothing."""
+GAMES: Final = 5
+"""So often Mallory sits down, until he is shot before a game is over."""
 LOOK_ALIKE: Final = (
     "Boris\ufe0f",  # a variation selector, which nobody sees
     "Bo\u034fris",  # a grapheme joiner
@@ -232,10 +234,17 @@ async def _played_on(seats: list[Seat]) -> None:
 @attack("talk")
 def talk_of_the_dead(target: Target, left: Callable[[], bool]) -> str | None:
     """Mallory has been shot, knows who it was, and says so in every way there is."""
-    return asyncio.run(_from_beyond(target, left))
+    for _ in range(GAMES):
+        tried, heard = asyncio.run(_from_beyond(target, left))
+        if heard:
+            return f"{heard} lines of the dead were heard"
+        if tried:
+            return None
+    return f"in {GAMES} games nobody was shot before the end: nothing is shown by this"
 
 
-async def _from_beyond(target: Target, left: Callable[[], bool]) -> str | None:
+async def _from_beyond(target: Target, left: Callable[[], bool]) -> tuple[int, int]:
+    """Of one game: how often the dead tried to talk, and how often they were heard."""
     bots = [{"who": "bot"}] * 6
     wanted = {"game": "bang", "name": "Mallory", "players": 7, "haste": "once"}
     host = target.ask("/tables", wanted | {"seats": [{"who": "open"}, *bots]})
@@ -243,13 +252,12 @@ async def _from_beyond(target: Target, left: Callable[[], bool]) -> str | None:
     seat = Seat(target.url, host["id"], host["key"])
     seat.frames = []
     await seat.connect()
-    patience = Patience("Mallory is shot")
-    while not any('"muted"' in frame for frame in seat.frames):
-        assert not seat.over, "the game ended before"
+    patience = Patience("Mallory is shot, or the game is over")
+    while not seat.over and not any('"muted"' in frame for frame in seat.frames):
         patience.check()
         await _played_on([seat])
-    heard, tried = 0, 0
-    while left() and not seat.over:
+    tried = heard = 0
+    while not seat.over and (left() or not tried):
         for said in ({"text": "It was the sheriff"}, {"phrase": "not_me"}):
             tried += 1
             with suppress(Rejected):
@@ -257,6 +265,4 @@ async def _from_beyond(target: Target, left: Callable[[], bool]) -> str | None:
                 heard += not seat.over
         await asyncio.sleep(5 * PAUSE_S)
     await seat.close()
-    if heard:
-        return f"{heard} lines of the dead were heard"
-    return None if tried else "the game was over at once: nothing is shown by this"
+    return tried, heard
