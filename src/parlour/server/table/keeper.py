@@ -43,7 +43,7 @@ SNAPSHOT_EVERY: Final = 64
 QUIET_KINDS: Final = (
     *(rows.Chose, rows.Said),
     *(rows.Pleaded, rows.Agreed, rows.Declined, rows.Lapsed),
-    *(rows.Device, rows.Ready),
+    *(rows.Device, rows.Ready, rows.Hastened, rows.Hurried),
 )
 """Rows that change nothing in the list of tables."""
 
