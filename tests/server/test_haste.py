@@ -241,6 +241,33 @@ async def test_bots_answer_at_once_for_the_dead_and_only_when_no_person_plays(
     assert haste.haste_now(s) == "once"
 
 
+async def out_of_the_game(desk: Any) -> Desk:
+    """BANG! as far as the first table where its one person is shot and the others play on."""
+    node: Desk = await desk()
+    while True:
+        table = await node.open("bang", 1, bots=3, haste="once")
+        anna = await table.guest(0)
+        await table.begin()
+        while table.keeper.sitting.playing and table.table.plays(0):
+            if 0 in table.table.wanted():
+                await anna.answer(anna.news["decision"]["default"])
+            else:
+                await table.pass_time(200)
+        if table.keeper.sitting.playing:
+            return table
+
+
+async def test_whoever_is_shot_sees_bots_answer_at_once_when_they_want_to(desk: Any) -> None:
+    table = await out_of_the_game(desk)
+    await table.keeper.do(haste.hasten("slow"))
+    before = len(await chosen(table))
+    await table.pass_time(900)
+    assert len(await chosen(table)) == before
+    await table.keeper.do(haste.hurry(0, True))
+    await table.pass_time(900)
+    assert len(await chosen(table)) > before
+
+
 async def test_the_next_game_has_the_tables_own_speed_again(desk: Any) -> None:
     table = await bots_at(desk, haste="quick")
     await table.keeper.do(haste.hurry(0, True))
