@@ -32,6 +32,7 @@ from parlour.server.node.opening import TableKeys, TableRequest
 from parlour.server.socket import messages
 from parlour.server.table import records, shown, thoughts
 from parlour.server.table.glance import MyTable
+from parlour.server.table.haste import HasteWish, HurryWish
 from parlour.server.table.saved import Remark
 from parlour.server.table.seats import TableChange
 
@@ -68,6 +69,8 @@ SHELL: Final = (
         api.Joined,
         TableRequest,
         TableChange,
+        HasteWish,
+        HurryWish,
         TableKeys,
         MineRequest,
         MyTable,

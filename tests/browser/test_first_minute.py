@@ -175,6 +175,31 @@ def test_the_host_changes_in_the_lobby_what_is_played(house: House, people: Peop
     assert boris.page.get_by_role("button", name="Change").count() == 0
 
 
+def test_a_ready_table_in_the_lobby_brings_its_help_and_all_are_told(
+    house: House, people: People
+) -> None:
+    """Wink's quick table has the button that exposes a wink; the bots' speed is there to choose."""
+    wink = next(one for one in house.ask("/games") if one["id"] == "wink")
+    quick = next(one for one in wink["tables"] if one["name"] == "quick")
+    bots = [{"who": "bot"}] * quick["players"]
+    wanted = {"game": "wink", "name": "Anna", "players": quick["players"], "seats": bots}
+    keys = house.ask("/tables", wanted)
+    anna, boris = people.comes(), people.comes(phone=False)
+    settled(anna, f"/t/{keys['id']}#{keys['key']}", "main ol")
+    settled(boris, f"/t/{keys['id']}", "main ol")
+    anna.press("^Change$")
+    anna.page.get_by_text("Quick", exact=True).click()
+    expect(anna.page.get_by_label("A button exposes a wink")).to_be_checked()
+    anna.page.get_by_label("Speed of the bots").select_option("once")
+    anna.press("Change the table")
+    for person in (anna, boris):
+        told = person.page.locator("#will-play ~ ul")
+        expect(told).to_contain_text("A button exposes a wink")
+        expect(told).to_contain_text("Speed of the bots: at once")
+    table = house.ask(f"/tables/{keys['id']}")
+    assert (table["helps"], table["haste"]) == (True, "once")
+
+
 def test_people_talk_in_the_lobby_and_the_seats_are_shuffled(house: House, people: People) -> None:
     anna, boris = two_at_a_table(house, people)
     boris.page.get_by_label("Say something").fill("Hello, Anna")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.browser.people import People, Person, among_bots, play_on
 from tests.browser.test_fit import is_asked
@@ -98,7 +98,7 @@ def test_the_speed_is_kept_and_onlookers_may_fast_forward_or_leave(
     anna = people.comes().go(f"/t/{table}#{key}")
     root = anna.page.locator("html")
     anna.press("Menu")
-    anna.page.get_by_text("quick", exact=True).click()
+    anna.page.get_by_role("group", name="Speed of animations").get_by_text("quick").click()
     expect(root).to_have_attribute("data-speed", "quick")
     anna.is_clean()
     anna.page.reload()
@@ -111,6 +111,68 @@ def test_the_speed_is_kept_and_onlookers_may_fast_forward_or_leave(
     expect(root).to_have_attribute("data-speed", "normal")
     bruno.press("Leave, replay later")
     expect(bruno.page.locator(f"a[href='/t/{table}']").first).to_be_visible()
+
+
+def bot_speed(person: Person, words: str) -> Locator:
+    person.press("Menu")
+    group = person.page.get_by_role("group", name="Speed of the bots")
+    return group.get_by_role("button", name=words)
+
+
+def test_the_host_changes_the_speed_of_bots_and_next_time_has_it_at_once(
+    house: House, people: People
+) -> None:
+    table, key = house.table("kings", 2)
+    anna = people.comes().go(f"/t/{table}#{key}")
+    page = anna.page
+    quick = bot_speed(anna, "quick")
+    expect(quick).to_have_attribute("aria-pressed", "false")
+    quick.click()
+    expect(quick).to_have_attribute("aria-pressed", "true")
+    assert house.ask(f"/tables/{table}")["haste"] == "quick"
+    anna.is_clean()
+    bruno = people.comes().go(f"/t/{table}")
+    bruno.press("Menu")
+    bruno.sees("Speed of the bots: quick")
+    anna.go("/new/wink")
+    page.get_by_text("More settings").click()
+    chosen = page.get_by_label("Speed of the bots")
+    expect(chosen).to_have_value("quick")
+    anna.sees("A live game has the pace of its ticks")
+    chosen.select_option("once")
+    anna.go("/")
+    anna.press("Play now.*Kings")
+    page.wait_for_url("**/t/*")
+    opened = house.ask(f"/tables/{page.url.rpartition('/')[2]}")
+    assert opened["haste"] == "once"
+
+
+def shot(message: dict[str, Any]) -> None:
+    """As if Anna were dead."""
+    if message["type"] == "news" and message["view"]:
+        message["view"]["fallen"] = [{"seat": 0, "by": 1, "batch": 0}]
+        message["decision"] = None
+
+
+def test_whoever_is_dead_asks_bots_to_hurry_and_everybody_sees_it(
+    house: House, people: People
+) -> None:
+    table, key = house.table("bang", 4)
+    anna = people.comes()
+    told_otherwise(anna, shot)
+    anna.go(f"/t/{table}#{key}")
+    forward = anna.page.get_by_role("button", name="Fast-forward")
+    forward.click()
+    anna.is_told("Bots hurry too as soon as no person is in the game")
+    bruno = people.comes().go(f"/t/{table}")
+    expect(bruno.page.locator(".onlooker")).to_contain_text("Anna fast-forwards.")
+    assert house.ask(f"/tables/{table}")["hurried"] == [0]
+    bruno.is_clean()
+    anna.page.reload()
+    expect(forward).to_have_attribute("aria-pressed", "true")
+    forward.click()
+    expect(bruno.page.locator(".onlooker")).not_to_contain_text("Anna")
+    assert house.ask(f"/tables/{table}")["hurried"] == []
 
 
 def will(message: dict[str, Any]) -> None:

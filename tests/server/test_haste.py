@@ -1,15 +1,21 @@
-"""How quickly bots answer: as the table was opened, and never before people could see why."""
+"""How quickly bots answer: as the host wants it, and never before people could see why."""
 
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from parlour.bots import PolicyBot
+from parlour.core.seats import NO_ONE
 from parlour.games import game
 from parlour.server.http.guide import ready_tables
-from parlour.server.table import rows
+from parlour.server.table import deeds, haste, rows, snapshots
+from parlour.server.table.examine import faults
+from parlour.server.table.saved import read_snapshot
 from parlour.server.table.steward import ALONE_MS
 from tests.server.desk import Desk
+from tests.server.tavern import tavern
+from tests.server.test_lobby import refused
 
 LIVE = {"pace": "live"}
 TICK = 250
@@ -42,13 +48,13 @@ async def first_answers(table: Desk) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("haste", "least", "most"),
+    ("speed", "least", "most"),
     [("slow", 1000, 3000), ("normal", 500, 1500), ("quick", 160, 500)],
 )
 async def test_bots_answer_as_quickly_as_the_table_was_opened_for(
-    desk: Any, haste: str, least: int, most: int
+    desk: Any, speed: str, least: int, most: int
 ) -> None:
-    took = await first_answers(await bots_at(desk, haste=haste))
+    took = await first_answers(await bots_at(desk, haste=speed))
     assert took
     assert all(least <= ms <= most for ms in took)
 
@@ -83,11 +89,11 @@ async def test_tables_of_bots_are_counted(desk: Any, monkeypatch: pytest.MonkeyP
     assert table.hub.bot_tables.count() == 1
 
 
-@pytest.mark.parametrize("haste", LEAST)
+@pytest.mark.parametrize("speed", LEAST)
 async def test_live_bots_act_only_after_pages_have_shown_what_they_react_to(
-    desk: Any, haste: str
+    desk: Any, speed: str
 ) -> None:
-    table: Desk = await (await desk()).open("wink", 1, bots=3, options=LIVE, haste=haste)
+    table: Desk = await (await desk()).open("wink", 1, bots=3, options=LIVE, haste=speed)
     await table.guest(0)
     await table.begin()
     began = table.world.now
@@ -96,7 +102,7 @@ async def test_live_bots_act_only_after_pages_have_shown_what_they_react_to(
     assert len(made) > 10
     last: dict[int, int] = {}
     for at, seat in made:
-        assert at - last.get(seat, began) >= LEAST[haste] * TICK
+        assert at - last.get(seat, began) >= LEAST[speed] * TICK
         last[seat] = at
 
 
@@ -132,3 +138,174 @@ async def test_what_a_table_was_opened_with_is_shown(desk: Any) -> None:
 def test_only_the_quick_table_helps_to_notice_winks() -> None:
     helping = {ready.name: ready.helps for ready in ready_tables(game("wink"))}
     assert helping == {"quick": True, "usual": False, "evening": False}
+
+
+# --- at a table that plays --------------------------------------------------------------------
+
+
+async def waits_for_a_bot(table: Desk) -> None:
+    """The person answers whatever they are asked first."""
+    while 0 in table.table.wanted():
+        await table.guests[0].answer()
+
+
+async def bot_answers(table: Desk) -> list[int]:
+    return [at for at, body in await chosen(table) if body.by == "bot"]
+
+
+async def test_the_host_changes_it_and_even_what_is_asked_already_is_answered_so(
+    desk: Any,
+) -> None:
+    table = await bots_at(desk, haste="slow")
+    await waits_for_a_bot(table)
+    await table.pass_time(100)  # by now the bot's answer has its moment
+    assert not await bot_answers(table)
+    await table.keeper.do(haste.hasten("once"))
+    await table.settle()
+    assert table.guests[0].news["table"]["haste"] == "once"
+    await table.pass_time(100)
+    assert await bot_answers(table)
+
+
+async def test_live_bots_linger_from_the_moment_the_host_wants_it(desk: Any) -> None:
+    """No other speed is theirs: ticks are the pace there."""
+    table: Desk = await (await desk()).open("wink", 1, bots=3, options=LIVE)
+    await table.guest(0)
+    await table.begin()
+    speeds: list[tuple[rows.Haste, float]] = [("once", 1.0), ("slow", 2.5), ("quick", 1.0)]
+    for wanted, slowness in speeds:
+        await table.keeper.do(haste.hasten(wanted))
+        bot = table.house.thinking.bot(1, "")
+        assert isinstance(bot, PolicyBot)
+        assert bot.player.slowness == slowness
+
+
+async def test_what_is_answered_for_a_person_keeps_its_moment(desk: Any) -> None:
+    """Else a change would tell, or put off, that they have no choice."""
+    table = await bots_at(desk)
+    number = table.table.serial[0]
+    due = table.house._answer_at(0, 1, number, table.world.now)
+    await table.keeper.do(haste.hasten("once"))
+    await table.pass_time(10)
+    assert table.house._answer_at(0, 1, number, table.world.now) == due
+
+
+async def test_only_a_change_is_written_and_it_outlives_restarts_and_snapshots(desk: Any) -> None:
+    table = await bots_at(desk)
+    for _ in range(2):
+        await table.keeper.do(haste.hasten("quick"))
+    log = await table.hub.store.load(table.id)
+    assert [row.kind for row in log].count("hastened") == 1
+    kept = snapshots.keep(table.keeper.sitting)
+    assert read_snapshot(kept).config.haste == "quick"
+    again = await desk(like=table, world=table.world)
+    await again.hub.keeper(again.id)
+    assert again.keeper.sitting.config.haste == "quick"
+
+
+@pytest.mark.parametrize("kind", ["hastened", "hurried"])
+async def test_an_older_node_leaves_the_table_alone(
+    desk: Any, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await bots_at(desk)
+    await table.keeper.do(haste.hasten("quick"))
+    await table.keeper.do(haste.hurry(0, True))
+    monkeypatch.delitem(rows._DECODERS, kind)
+    older = await desk(like=table, world=table.world)
+    with pytest.raises(rows.Unreadable, match="table_unreadable"):
+        await older.hub.keeper(older.id)
+
+
+async def test_only_the_host_decides_it_and_not_at_a_closed_table(store_url: str) -> None:
+    async with tavern(store_url) as house:
+        plans = [{"who": "open"}, {"who": "open"}, {"who": "bot"}]
+        wanted = {"game": "kings", "name": "Anna", "players": 3, "seats": plans}
+        keys = await house.post("/tables", wanted)
+        path, host = f"/tables/{keys['id']}", keys["key"]
+        boris = (await house.post(f"{path}/join", {"name": "Boris"}))["key"]
+        assert (await house.post(f"{path}/haste", {"haste": "quick"}, host))["haste"] == "quick"
+        assert await refused(house.post(f"{path}/haste", {"haste": "once"}, boris)) == "host_only"
+        assert await refused(house.post(f"{path}/haste", {"haste": "soon"}, host)) == "bad_request"
+        assert await refused(house.post(f"{path}/hurry", {}, boris)) == "no_game"
+        await house.post(f"{path}/close", {}, host)
+        wish = house.post(f"{path}/haste", {"haste": "once"}, host)
+        assert await refused(wish) == "table_closed"
+
+
+# --- for those who are out of the game --------------------------------------------------------
+
+
+async def test_bots_answer_at_once_for_the_dead_and_only_when_no_person_plays(
+    desk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table: Desk = await (await desk()).open("bang", 2, bots=3)
+    for seat in (0, 1):
+        await table.guest(seat)
+    await table.begin()
+    dead: set[int] = {0}
+    monkeypatch.setattr(type(table.table), "plays", lambda t, seat: seat not in dead)
+    s = table.keeper.sitting
+    await table.keeper.do(haste.hurry(0, True))
+    await table.settle()
+    assert table.guests[1].news["table"]["hurried"] == [0]
+    assert haste.haste_now(s) == "normal", "somebody else still plays"
+    dead.add(1)
+    assert haste.haste_now(s) == "once"
+    await table.keeper.do(haste.hurry(0, False))
+    assert haste.haste_now(s) == "normal"
+    await table.keeper.do(haste.hurry(1, True))
+    dead.discard(0)
+    await table.keeper.do(deeds.away(0))
+    assert haste.haste_now(s) == "normal", "a bot stands in, and they may come back"
+    await table.keeper.do(deeds.away(0, left=True))
+    assert haste.haste_now(s) == "once"
+
+
+async def out_of_the_game(desk: Any) -> Desk:
+    """BANG! as far as the first table where its one person is shot and the others play on."""
+    node: Desk = await desk()
+    while True:
+        table = await node.open("bang", 1, bots=3, haste="once")
+        anna = await table.guest(0)
+        await table.begin()
+        while table.keeper.sitting.playing and table.table.plays(0):
+            if 0 in table.table.wanted():
+                await anna.answer(anna.news["decision"]["default"])
+            else:
+                await table.pass_time(200)
+        if table.keeper.sitting.playing:
+            return table
+
+
+async def test_whoever_is_shot_sees_bots_answer_at_once_when_they_want_to(desk: Any) -> None:
+    table = await out_of_the_game(desk)
+    await table.keeper.do(haste.hasten("slow"))
+    before = len(await chosen(table))
+    await table.pass_time(900)
+    assert len(await chosen(table)) == before
+    await table.keeper.do(haste.hurry(0, True))
+    await table.pass_time(900)
+    assert len(await chosen(table)) > before
+
+
+async def test_the_next_game_has_the_tables_own_speed_again(desk: Any) -> None:
+    table = await bots_at(desk, haste="quick")
+    await table.keeper.do(haste.hurry(0, True))
+    s = table.keeper.sitting
+    assert read_snapshot(snapshots.keep(s)).hurried == [0]
+    over = rows.Over([0], [1, 0, 0, 0], "")
+    await table.keeper.do(lambda s, now: [over, rows.Rematch(0)])
+    await table.begin()
+    assert (s.hurried, s.config.haste) == ([], "quick")
+
+
+async def test_bots_alone_hurry_for_a_host_without_a_seat(desk: Any) -> None:
+    table: Desk = await (await desk()).open("kings", 0, bots=4, seat=None)
+    await table.begin()
+    await table.keeper.do(haste.hurry(NO_ONE, True))
+    assert haste.haste_now(table.keeper.sitting) == "once"
+    [row] = [row for row in await table.hub.store.load(table.id) if row.kind == "hurried"]
+    assert not list(faults(table.keeper.sitting, row, rows.read(row)))
+    await table.pass_time(20_000)
+    times = [at for at, _ in await chosen(table)]
+    assert all(after - before >= ALONE_MS for before, after in pairwise(times))

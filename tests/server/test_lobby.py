@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parlour.cli.remote import Rejected, Seat
-from parlour.server.table import rows
+from parlour.server.table import rows, seats
 from parlour.server.table.saved import Remark
 from parlour.server.table.saved import Seat as Chair
 from parlour.server.table.sitting import Sitting
@@ -58,6 +58,25 @@ async def test_the_host_changes_what_is_played_and_everybody_keeps_their_seat(
         await house.post(f"{path}/start", {}, host)
         assert await refused(house.post(f"{path}/change", wanted, host)) == "already_started"
         assert await refused(house.post(f"{path}/reseat", {}, host)) == "already_started"
+
+
+async def test_a_change_carries_the_speed_of_bots_and_the_help_too(store_url: str) -> None:
+    """Older pages say neither: then both stay."""
+    both = {"haste": "quick", "helps": True}
+    async with tavern(store_url) as house:
+        path, host, _ = await opened(house)
+        for wanted in (both, {"options": {"tie_break": True}}):
+            info = await house.post(f"{path}/change", wanted, host)
+            assert {name: info[name] for name in both} == both
+        info = await house.post(f"{path}/change", {"haste": "normal", "helps": False}, host)
+        assert (info["haste"], info["helps"]) == ("normal", False)
+
+
+def test_rows_of_a_change_that_leaves_them_are_those_of_older_versions() -> None:
+    s = Sitting(id="t")
+    s.config = rows.Opened("kings", 1, 3, "", "", haste="quick")
+    [row] = seats.change(seats.TableChange(haste="quick", helps=True))(s, 0)
+    assert row == rows.Changed()
 
 
 async def test_seats_are_drawn_by_lot_and_each_key_goes_with_its_person(store_url: str) -> None:

@@ -9,6 +9,7 @@ import type {
   GameFile,
   GameInfo,
   GuideInfo,
+  HasteWish,
   ServerInfo,
   Joined,
   MineRequest,
@@ -109,6 +110,11 @@ export const api = {
     request<TableInfo>(`/tables/${id}/change`, wanted, key),
   deed: (id: string, deed: Deed, key: string) =>
     request<TableInfo>(`/tables/${id}/${deed}`, null, key),
+  haste: (id: string, wish: HasteWish, key: string) =>
+    request<TableInfo>(`/tables/${id}/haste`, wish, key),
+  /** To see the end of the game soon, or no longer. */
+  hurry: (id: string, wants: boolean, key: string) =>
+    request<TableInfo>(`/tables/${id}/hurry`, { wants }, key),
   /** How one's own tables stand; keys go in the body, never in a path. */
   mine: (wanted: MineRequest) => request<(MyTable | null)[]>("/mine", wanted),
   push: (id: string, wanted: PushRequest, key: string) =>

@@ -146,6 +146,10 @@ export class LiveTable implements Play {
   get seats(): SeatInfo[] {
     return this.#table?.seats ?? [];
   }
+  /** Whether this person has the host's powers, with a seat or without. */
+  get host(): boolean {
+    return this.key !== "" && this.#table?.host === this.me;
+  }
   get helps(): boolean {
     return this.#table?.helps ?? true;
   }

@@ -1,4 +1,5 @@
 import { api, type Plan, Rejected } from "./api";
+import { hasteFor, keptHaste } from "./haste";
 import { known } from "./learnt";
 import { keepName, myName, satDown } from "./mine";
 import { router } from "./router.svelte";
@@ -92,10 +93,12 @@ export function botPlan(game: GameInfo, seat: number): Plan {
 function amongBots(game: GameInfo, ready: ReadyTable | null | undefined): TableRequest {
   const players = ready?.players ?? Math.min(game.most, Math.max(game.least, 4));
   const seats = Array.from({ length: players }, (_, seat) => botPlan(game, seat));
-  const table: TableRequest = { game: game.id, name: myName() || say("guest"), players, seats };
+  const haste = ready ? hasteFor(ready) : keptHaste();
+  const name = myName() || say("guest");
+  const table: TableRequest = { game: game.id, name, players, seats, haste };
   if (!ready) return table;
-  const { options, series, pace, haste, helps } = ready;
-  return { ...table, options, series, pace, haste, helps };
+  const { options, series, pace, helps } = ready;
+  return { ...table, options, series, pace, helps };
 }
 
 /** Tables that begin as soon as this browser sits there, so that its own dice are in the shuffle. */

@@ -21,18 +21,24 @@ const game = {
     hand: option("number", 6),
   },
 } as unknown as GameInfo;
-const pages = { en: { "options.speed.words.fast": "at full gallop" } };
+const pages = { en: { "options.speed.words.fast": "at full gallop", "setup.helps": "A button" } };
+const usual = { options: {}, series: null, pace: {}, haste: "normal", helps: false } as const;
 
 it("tells what is not as usual, in words", () => {
   const options = { tie: true, speed: "fast", hand: 6 };
-  const lines = told(game, pages, { options, series: { form: "games", number: 3 }, pace: {} });
+  const lines = told(game, pages, { ...usual, options, series: { form: "games", number: 3 } });
   expect(lines.slice(2)).toEqual(["switch: on", "word: at full gallop"]);
   expect(lines[0]).toMatch(/: 3$/);
 });
 it("says so where all is as usual", () => {
-  const lines = told(game, pages, { options: {}, series: null, pace: { kind: "days" } });
+  const lines = told(game, pages, { ...usual, pace: { kind: "days" } });
   expect(lines).toHaveLength(3);
   expect(lines[2]).toBe("Rules as usual");
+});
+it("tells how quick the bots are and what the page helps with", () => {
+  const lines = told(game, pages, { ...usual, haste: "quick", helps: true });
+  expect(lines.slice(3)).toEqual(["Speed of the bots: quick", "A button"]);
+  expect(told(game, { en: {} }, { ...usual, helps: true })).toHaveLength(3);
 });
 it("reads a table's series as what was asked for", () => {
   const pace = { kind: "relaxed" as const };

@@ -42,6 +42,7 @@ export interface TableInfo {
   level: string;
   dead_talk: boolean;
   haste: "slow" | "normal" | "quick" | "once";
+  hurried: number[];
   helps: boolean;
   hints: boolean;
   phase: "lobby" | "playing" | "over" | "frozen" | "closed";
@@ -451,6 +452,16 @@ export interface TableChange {
   options?: Record<string, unknown>;
   series?: Form | null;
   pace?: Pace;
+  haste?: "slow" | "normal" | "quick" | "once" | null;
+  helps?: boolean | null;
+}
+
+export interface HasteWish {
+  haste: "slow" | "normal" | "quick" | "once";
+}
+
+export interface HurryWish {
+  wants?: boolean;
 }
 
 export interface TableKeys {

@@ -37,6 +37,7 @@ from parlour.server.store import ListingState
 from parlour.server.store.checks import is_body
 from parlour.server.table import (
     begin,
+    haste,
     pauses,
     people,
     records,
@@ -182,6 +183,24 @@ async def change_table(
 ) -> shown.TableInfo:
     keeper, _ = await _seated(state, id, request, host=True)
     await keeper.do(seats.change(data))
+    return keeper.info()
+
+
+@by_seat("/tables/{id:str}/haste", "How quickly bots answer from now on")
+async def hasten(
+    state: State, request: HttpRequest, id: TableId, data: JSONBody[haste.HasteWish]
+) -> shown.TableInfo:
+    keeper, _ = await _seated(state, id, request, host=True)
+    await keeper.do(haste.hasten(data.haste))
+    return keeper.info()
+
+
+@by_seat("/tables/{id:str}/hurry", "See the end of this game soon, or no longer")
+async def hurry(
+    state: State, request: HttpRequest, id: TableId, data: JSONBody[haste.HurryWish]
+) -> shown.TableInfo:
+    keeper, seat = await _seated(state, id, request, host=False)
+    await keeper.do(haste.hurry(seat, data.wants))
     return keeper.info()
 
 
@@ -331,6 +350,8 @@ TABLES: Final = (
     leave,
     plan_seat,
     change_table,
+    hasten,
+    hurry,
     do_deed,
     get_record,
     get_series,

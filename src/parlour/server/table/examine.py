@@ -19,6 +19,7 @@ LARGEST: Final = 10**12
 MOST_TICKS: Final = 10**8
 WITHOUT_SEAT: Final = (
     *(rows.Chose, rows.Paused, rows.Resumed, rows.Ready, rows.Rematch, rows.BrokenOff),
+    rows.Hurried,
 )
 """Rows that time, the house or a host without a seat may write."""
 

@@ -16,7 +16,7 @@ STATES: Final[dict[str, ListingState]] = {
 QUIET_KINDS: Final = (
     *(rows.Chose, rows.Said),
     *(rows.Pleaded, rows.Agreed, rows.Declined, rows.Lapsed),
-    *(rows.Device, rows.Ready),
+    *(rows.Device, rows.Ready, rows.Hastened, rows.Hurried),
 )
 """Rows that change nothing in the list of tables."""
 

@@ -54,8 +54,8 @@ class Opened(Body, frozen=True):
 
     `series`: the games here make series of this form.  `evening`: the evening it belongs to.
     `dead_talk`: whether a seat that is out of the game may talk; so it was in older rows.
-    `haste`: how quickly bots answer.  `helps`: whether pages offer what there is to notice, such as
-    exposing a wink that was just seen; so it was in older rows.
+    `haste`: how quickly bots answer at first.  `helps`: whether pages offer what there is to
+    notice, such as exposing a wink that was just seen; so it was in older rows.
     """
 
     game: str
@@ -289,11 +289,33 @@ class Closed(Body, frozen=True):
 
 
 class Changed(Body, frozen=True):
-    """Before the first game the host has settled anew what is played; the seats stay."""
+    """Before the first game the host has settled anew what is played; the seats stay.
+
+    `haste`, `helps`: null where they stay as they were.
+    """
 
     options: Values = {}
     series: Form | None = None
     pace: Pace = Pace()
+    haste: Haste | None = None
+    helps: bool | None = None
+
+
+class Hastened(Body, frozen=True):
+    """The host wants bots to answer so quickly from now on."""
+
+    haste: Haste
+
+
+class Hurried(Body, frozen=True):
+    """This seat wants to see the end of this game soon, or no longer.
+
+    Bots answer at once while somebody wants it and no person is in the game any more.  NO_ONE: a
+    host without a seat.
+    """
+
+    seat: int
+    wants: bool = True
 
 
 class Reseated(Body, frozen=True):
@@ -349,6 +371,8 @@ KINDS: Final[dict[str, type[Body]]] = {
         Frozen,
         Closed,
         Changed,
+        Hastened,
+        Hurried,
         Reseated,
         Unlisted,
         Ready,

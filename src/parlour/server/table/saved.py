@@ -121,6 +121,7 @@ class Saved(msgspec.Struct, kw_only=True):
 
     `entries`: rows of choices in this game.  `mids`: ids of messages that were accepted, by seat.
     `ready`: the seats that want the next game; until `ready_until` those who are gone are awaited.
+    `hurried`: the seats that want to see the end of this game soon.
     """
 
     config: rows.Opened = rows.Opened("", 0, 0, "", "")
@@ -131,6 +132,7 @@ class Saved(msgspec.Struct, kw_only=True):
     pauses: Pauses = msgspec.field(default_factory=Pauses)
     ready: list[int] = []
     ready_until: int = 0
+    hurried: list[int] = []
     games: list[Played] = []
     runs: list[Run] = []
     over: rows.Over | None = None
@@ -145,7 +147,9 @@ class Saved(msgspec.Struct, kw_only=True):
 
     def change(self, body: rows.Changed) -> None:
         wanted = {"options": body.options, "series": body.series, "pace": body.pace}
-        self.config = msgspec.structs.replace(self.config, **wanted)
+        follow = {"haste": body.haste, "helps": body.helps}
+        told = {name: value for name, value in follow.items() if value is not None}
+        self.config = msgspec.structs.replace(self.config, **wanted, **told)
 
     def reseat(self, body: rows.Reseated) -> None:
         """People take along what they have said and what they were heard of with."""

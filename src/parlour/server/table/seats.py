@@ -215,11 +215,13 @@ def plan_seat(seat: int, plan: SeatPlan, key: str) -> Deed:
 
 
 class TableChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be played from now on."""
+    """What is to be played from now on.  `haste`, `helps`: null if they are to stay."""
 
     options: Values = {}
     series: rows.Form | None = None
     pace: rows.Pace = rows.Pace()
+    haste: rows.Haste | None = None
+    helps: bool | None = None
 
 
 def untouched(s: Sitting) -> None:
@@ -236,7 +238,10 @@ def change(wanted: TableChange) -> Deed:
         untouched(s)
         check_pace(wanted.pace)
         check_opening(find_game(s.config.game), s.players, wanted.options, wanted.series)
-        return [rows.Changed(wanted.options, wanted.series, wanted.pace)]
+        # Older nodes know no more than three fields: they read rows that leave the rest as it is.
+        haste = None if wanted.haste == s.config.haste else wanted.haste
+        helps = None if wanted.helps == s.config.helps else wanted.helps
+        return [rows.Changed(wanted.options, wanted.series, wanted.pace, haste, helps)]
 
     return deed
 

@@ -84,6 +84,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     The last three are revealed when it is over.  `shuffle` and `shares` are of the newest game too
     (0: no client took part); `shuffling` is the shuffle of the next, while it is on; `broken` are
     starts of the newest game or the next that were broken off.  `hints`: whether one may ask here.
+    `hurried`: who wants to see the end of the newest game soon.
     """
 
     id: str
@@ -99,6 +100,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     level: str
     dead_talk: bool
     haste: Haste
+    hurried: list[int]
     helps: bool
     hints: bool
     phase: Phase
@@ -258,6 +260,7 @@ def table_info(sitting: Sitting, here: set[int]) -> TableInfo:
         phase=sitting.phase,
         dead_talk=config.dead_talk,
         haste=config.haste,
+        hurried=sitting.hurried,
         helps=config.helps,
         hints=may_hint(sitting),
         paused=sitting.paused_at is not None,

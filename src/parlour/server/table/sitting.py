@@ -206,7 +206,7 @@ class Sitting(Saved, kw_only=True, eq=False):
         self.phase = "playing"
         self.over = None
         self.idle = self.entries = 0
-        self.pauses, self.ready = Pauses(), []
+        self.pauses, self.ready, self.hurried = Pauses(), [], []
         played = Played(
             body.number,
             self.seq,
@@ -341,6 +341,13 @@ class Sitting(Saved, kw_only=True, eq=False):
         if self.games and not self.games[-1].last:
             self.games[-1] = msgspec.structs.replace(self.games[-1], last=self.seq)
 
+    def _hastened(self, body: rows.Hastened) -> None:
+        self.config = msgspec.structs.replace(self.config, haste=body.haste)
+
+    def _hurried(self, body: rows.Hurried) -> None:
+        others = [seat for seat in self.hurried if seat != body.seat]
+        self.hurried = [*others, body.seat] if body.wants else others
+
     def _unlisted(self, body: rows.Unlisted) -> None:
         self.config = msgspec.structs.replace(self.config, public=False)
 
@@ -380,6 +387,8 @@ FOLDS: Final[dict[type[rows.Body], Callable[[Sitting, Any], None]]] = {
     rows.Frozen: Sitting._frozen,
     rows.Closed: Sitting._closed,
     rows.Changed: Sitting.change,
+    rows.Hastened: Sitting._hastened,
+    rows.Hurried: Sitting._hurried,
     rows.Reseated: Sitting.reseat,
     rows.Unlisted: Sitting._unlisted,
     rows.Ready: Sitting._ready,

@@ -18,14 +18,13 @@ from parlour.server.table import begin, deeds, live, pauses, rows
 from parlour.server.table import clocks as clock
 from parlour.server.table.acts import Act
 from parlour.server.table.aftermath import aftermath
+from parlour.server.table.haste import DIVISORS, haste_now
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.thinking import Thinking
 from parlour.server.thinkers import Thinkers
 
 RETRY_MS: Final = 1_000
-HASTE: Final[dict[rows.Haste, float]] = {"slow": 0.5, "normal": 1, "quick": 3, "once": 20}
-"""What the pauses of bots are divided by, as the table was opened."""
 ALONE_MS: Final = 50
 """Between two moves of bots at tables where nobody plays: people's tables come first."""
 Duty = tuple[int, Callable[[], Awaitable[None]]]
@@ -48,6 +47,7 @@ class Steward:
         self.thinking: Final = Thinking(keeper, thinkers, settings.haste)
         self.next_tick = 0
         self._asked: dict[int, tuple[int, int, int]] = {}  # seat: game, decision, when to answer
+        self._haste = ""  # what the pauses of bots among them were drawn for
         self._plans: dict[int, tuple[tuple[int, int], str]] = {}  # seat: game and decision, answer
         self._polled: dict[int, tuple[int, int]] = {}  # seat: position it let its offers stand in
         self._called: dict[int, tuple[int, int]] = {}  # seat: game and decision it was called for
@@ -208,7 +208,11 @@ class Steward:
             await self.keeper.do(act.deed(number))
 
     def _answer_at(self, seat: int, game: int, number: int, now: int) -> int:
-        """When somebody of ordinary speed would answer.  Drawn once for every question."""
+        """When somebody of ordinary speed would answer.  Drawn once for every question.
+
+        For bots drawn again when another speed is wanted of them.
+        """
+        self._heed_haste()
         known = self._asked.get(seat)
         if known is None or known[:2] != (game, number):
             pause = self.world.pause(f"{self.keeper.id}/{game}/{seat}/{number}")
@@ -217,6 +221,14 @@ class Steward:
                 pause = max(least, self._hastened(pause))  # or it shows how long a search takes
             known = self._asked[seat] = (game, number, now + pause)
         return known[2]
+
+    def _heed_haste(self) -> None:
+        s = self.keeper.sitting
+        wanted = haste_now(s)
+        if wanted != self._haste:
+            people = [k for k in self._asked if not s.seats[k].played_by_bot]
+            self._asked = {seat: self._asked[seat] for seat in people}
+            self._haste = wanted
 
     def _hastened(self, pause: int) -> int:
         """A bot's pause at this table.  What is answered for a person keeps the ordinary one.
@@ -228,7 +240,7 @@ class Steward:
         least = s.tick_ms() if s.game_table is not None and s.game_table.ticking() else 0
         if deeds.bots_alone(s):  # all such tables together make so many moves a second
             least = max(least, int(ALONE_MS * self.bot_tables() / self.settings.haste))
-        return max(least, int(pause / HASTE[s.config.haste]))
+        return max(least, int(pause / DIVISORS[haste_now(s)]))
 
     async def _forced(self, seat: int, number: int) -> None:
         t = deeds.running(self.keeper.sitting)

@@ -72,9 +72,9 @@ class Thinking:
         known = self._kept.get(seat)
         if known is None or known[0] != kind:
             bot = make_bot(s.game, kind[0], Rng(self.seed(seat, "")), kind[1])
-            if isinstance(bot, PolicyBot):
-                bot.player.slowness = LINGERING.get(s.config.haste, 1.0) / self.haste
             known = self._kept[seat] = (kind, bot)
+        if isinstance(known[1], PolicyBot):  # the host may have changed it meanwhile
+            known[1].player.slowness = LINGERING.get(s.config.haste, 1.0) / self.haste
         return known[1]
 
     async def answer(self, t: Table, seat: int, decision: Decision, moment: str) -> str | None:
