@@ -245,7 +245,10 @@ class Acts:
     def fact(self, sentence: Sentence, eyes: str, path: str, op: str, value: str) -> None:
         wanted = self.value(value)
         holds = OPERATIONS[op.removeprefix("is ") if op.endswith("exactly") else op]
-        for found in self.at(sentence):
+        there = self.at(sentence)
+        if not there:  # of nothing anything would hold
+            raise Failed(f"something at {path}", "nothing is there")
+        for found in there:
             if not holds(wanted, found):
                 count = (
                     f"{len(found)}: " if op == "counts" and isinstance(found, list | dict) else ""
