@@ -12,6 +12,8 @@ from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
 
 UNKNOWN: Final = "?"
+MOST: Final = 1_000_000
+"""No number of a position is larger."""
 Position = dict[str, Any]
 """Names and plain values, as far as they are drawn."""
 COMMON: Final = (
@@ -76,7 +78,7 @@ class Drawing:
         value = self.facts.get(name)
         return default if value is None else value
 
-    def number(self, name: str, default: int, least: int = 0, most: int = 1_000_000) -> int:
+    def number(self, name: str, default: int, least: int = 0, most: int = MOST) -> int:
         value = self.get(name, default)
         if type(value) is not int or not least <= value <= most:
             raise self.wrong(f"{name} must be a number from {least} to {most}, not {value!r}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from parlour.core.drawing import UNKNOWN
+from parlour.core.drawing import MOST, UNKNOWN
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE, NO_ONE, NOBODY
 
@@ -123,18 +123,26 @@ class Turn(Fact):
 
 @final
 class Number(Fact):
-    """A number; not drawn, it is what it is at an empty table."""
+    """A number; not drawn, it is what it is at an empty table.  `seat`: it is that of a seat."""
 
     def __init__(
-        self, name: str, about: str, least: int = 0, field: str = "", missing: str = "0"
+        self,
+        name: str,
+        about: str,
+        least: int = 0,
+        field: str = "",
+        missing: str = "0",
+        seat: bool = False,
     ) -> None:
         super().__init__(name, about, missing, "int", "0")
         self.field = field or name
         self.shown = "int"
         self.least: Final = least
+        self.seat: Final = seat
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        setattr(t, self.name, d.number(self.field, getattr(t, self.name), self.least))
+        most = t.players - 1 if self.seat else MOST
+        setattr(t, self.name, d.number(self.field, getattr(t, self.name), self.least, most))
 
 
 @final

@@ -120,6 +120,10 @@ class Game(Declared, Generic[T, V]):
         """Words of this table that need not lie on it nor stand in a sentence: its places."""
         return set()
 
+    def spelled(self, word: object) -> object:
+        """The one spelling of what may be written in two ways, for scenarios to compare."""
+        return word
+
     def card(self, t: T, text: str) -> CardId:
         """The card of this text, for dice that name a card."""
         raise d_wrong(f"{text!r} is no card of this game")

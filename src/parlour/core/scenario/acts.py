@@ -66,6 +66,14 @@ class Acts:
         read = seated(notation.read(f"_=[{text}]")["_"], self.scene.seats)
         return read[0] if len(read) == 1 else read
 
+    def spelled(self, value: Any) -> Any:
+        """The same, where the room knows two spellings of a word, in one of them."""
+        if isinstance(value, dict):
+            return {name: self.spelled(part) for name, part in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.spelled(part) for part in value]
+        return self.game.spelled(value)
+
     # --- who is asked, and what they may answer ---------------------------------------------
 
     def asked(self, seat: str, ask: str) -> None:
@@ -181,8 +189,9 @@ class Acts:
         return self.game.heard(self.t, self.eye(eyes), self.mark)
 
     def _is(self, event: dict[str, Any], kind: str, facts: str) -> bool:
-        wanted = seated(notation.read(facts), self.scene.seats)
-        return event["type"] == kind and all(same(v, event.get(k)) for k, v in wanted.items())
+        wanted = self.spelled(seated(notation.read(facts), self.scene.seats))
+        found = self.spelled(event)
+        return event["type"] == kind and all(same(v, found.get(k)) for k, v in wanted.items())
 
     def event(self, no: str, kind: str, facts: str) -> None:
         events = self.happened()
@@ -248,11 +257,11 @@ class Acts:
         there = self.at(sentence)
         if not there:  # of nothing anything would hold
             raise Failed(f"something at {path}", "nothing is there")
+        counts = op == "counts"
         for found in there:
-            if not holds(wanted, found):
-                count = (
-                    f"{len(found)}: " if op == "counts" and isinstance(found, list | dict) else ""
-                )
+            fits = (wanted, found) if counts else (self.spelled(wanted), self.spelled(found))
+            if not holds(*fits):
+                count = f"{len(found)}: " if counts and isinstance(found, list | dict) else ""
                 raise Failed(f"{path} {op} {value}", count + self.names(found))
 
     def in_all(self, sentence: Sentence, eyes: str, path: str, number: str) -> None:
@@ -271,7 +280,9 @@ class Acts:
     def sees(self, eyes: str, no: str, token: str) -> None:
         wanted = self.value(token)
         facts = self.game.position(self.t, self.eye(eyes))
-        if any(same(wanted, found) for found in things(facts)) == bool(no):
+        spellings = [wanted, self.game.spelled(wanted)]  # a card is not its number: only vice versa
+        there = any(same(one, found) for found in things(facts) for one in spellings)
+        if there == bool(no):
             raise Failed(
                 f"{eyes} {no and 'not '}to see {token}", self.game.line(self.t, self.eye(eyes))
             )

@@ -47,7 +47,7 @@ FACTS: Final = TableFacts(
         fact.Turn("the first player"),
         fact.Drawn("phase", PHASE, "`place`; `draft` where packs are drawn"),
         Number("round", "number of the round", least=1, missing="1"),
-        Number("first", "who has the first-player card", missing="the seat on turn"),
+        Number("first", "who has the first-player card", missing="the seat on turn", seat=True),
         fact.Words("families", FAMILIES, "each seat's; of three players the fourth is ownerless"),
         fact.Numbers("purses", "`{ Anna = 3 }`", "rules.start_ducats", "the starting ducats"),
         Own("seals", INTS, f"[0] * (players * {ORGS})", BY_NAME, "`{ Anna = { clergy = 2 } }`"),
