@@ -14,7 +14,7 @@ from parlour.core.declared import Declared
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, Position, tidy
 from parlour.core.encoding import Encoder
-from parlour.core.errors import BadTable, BadText, IllegalChoice
+from parlour.core.errors import BadDie, BadTable, BadText, IllegalChoice, RulesBug
 from parlour.core.event import perceived
 from parlour.core.frame_reader import FrameReader
 from parlour.core.ids import NO_CHOICE, CardId
@@ -301,12 +301,24 @@ class Game(Declared, Generic[T, V]):
             self.draw(t, d)
             d.check_names()
             self._resume(t, d)
-        except MISSHAPEN as wrong:
+        except (BadDie, *MISSHAPEN) as wrong:
             raise d.told(wrong) from wrong
-        t.settle()
+        self._settle(t, d)
         if t.log is not None:
             t.start = self.line(t)
         return t
+
+    def _settle(self, t: T, d: Drawing) -> None:
+        """What goes wrong with a stack or with dice that somebody drew is the drawing's fault."""
+        try:
+            t.settle()
+        except BadDie as wrong:
+            raise d.told(wrong) from wrong
+        except (RulesBug, *MISSHAPEN) as wrong:
+            if not d.has("stack"):
+                raise
+            told = wrong if isinstance(wrong, RulesBug) else "it does not fit the position"
+            raise d.wrong(f"stack: {told}") from wrong
 
     def arranged(self, facts: Position, seed: int | str, rng: Rng) -> T:
         """A fresh deal in which a scenario has laid some things down; the rest is the deal's."""

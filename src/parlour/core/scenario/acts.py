@@ -102,7 +102,8 @@ class Acts:
             if refusal is not None:
                 decision = self.t.decision(self.seat(seat))
                 offered = [choice.text for choice in decision.choices] if decision else []
-                raise Failed(f"{seat} to be offered {text}", f"{refusal}: {offered}")
+                told = f"{refusal}; offered: {', '.join(offered) or 'nothing'}"
+                raise Failed(f"{seat} to be offered {text}", told)
 
     def may_only(self, seat: str, choices: str) -> None:
         decision = self.t.decision(self.seat(seat))
@@ -110,7 +111,8 @@ class Acts:
         wanted = self._texts(choices)
         fits = [{c.text for c in offered if _meant(text, c)} for text in wanted]
         if not all(fits) or set().union(*fits) != {c.text for c in offered}:
-            raise Failed(sorted(wanted), sorted(c.brief for c in offered))
+            found = ", ".join(sorted(c.brief for c in offered)) or "nothing is offered"
+            raise Failed(", ".join(sorted(wanted)), found)
 
     def may_not(self, seat: str, choice: str, code: str, rule: str) -> None:
         refusal = self.t.why_not(self.seat(seat), numbered(choice, self.scene.seats))
@@ -133,7 +135,7 @@ class Acts:
         found = decision.default if decision else None
         text = numbered(choice, self.scene.seats)
         if decision is None or found not in decision.find(text):
-            raise Failed(f"{choice} by default", found)
+            raise Failed(f"{choice} by default", self._asking() if found is None else found)
 
     def answer(self, who: str, choice: str) -> None:
         self.mark = len(self.t.sink or [])
@@ -298,20 +300,28 @@ class Acts:
     def over(self, reason: str) -> None:
         outcome = self.t.outcome
         if outcome is None or (reason and outcome.reason != reason):
-            raise Failed(f"the game to be over: {reason}", outcome or "it goes on")
+            raise Failed(f"the game to be over: {reason}", self._ended())
 
     def goes_on(self) -> None:
         if self.t.outcome is not None:
-            raise Failed("the game to go on", self.t.outcome)
+            raise Failed("the game to go on", self._ended())
 
     def wins(self, winners: str) -> None:
         if self.t.outcome is None or self.t.outcome.winners != self._people(winners):
-            raise Failed(f"{winners} to win", self.t.outcome or "it goes on")
+            raise Failed(f"{winners} to win", self._ended())
 
     def scores(self, numbers: str) -> None:
         wanted = tuple(int(number) for number in numbers.split())
         if self.t.outcome is None or self.t.outcome.scores != wanted:
-            raise Failed(f"scores {numbers}", self.t.outcome or "the game goes on")
+            raise Failed(f"scores {numbers}", self._ended())
+
+    def _ended(self) -> str:
+        """How the game ended, as a position writes it."""
+        over = self.t.outcome
+        if over is None:
+            return "the game goes on"
+        facts = {"winners": list(over.winners), "scores": list(over.scores), "reason": over.reason}
+        return f"over={self.names(facts | {'rule': over.rule})}"
 
 
 def _listed(events: list[dict[str, Any]]) -> str:

@@ -159,9 +159,10 @@ class Stage(Acts):
 
     def series_goes_on(self) -> None:
         if self.played().over:
-            raise Failed("the series to go on", f"it is over: {self.played().points}")
+            points = " ".join(map(str, self.played().points))
+            raise Failed("the series to go on", f"it is over: points {points}")
 
     def wins_series(self, winners: str) -> None:
         if self._people(winners) != tuple(sorted(self.played().winners())):
             found = [self.scene.seats[seat] for seat in self.played().winners()]
-            raise Failed(f"{winners} to win the series", found or "it goes on")
+            raise Failed(f"{winners} to win the series", " and ".join(found) or "it goes on")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from parlour.core.drawing import UNKNOWN, Drawing, Pool
+from parlour.core.drawing import UNKNOWN, Drawing, Pool, shown
 from parlour.core.ids import CardId
 from parlour.core.layout import UNNAMED, Layout, Slots
 from parlour.core.piles import without
@@ -134,7 +134,7 @@ def read_life(t: BangTable, d: Drawing, lay: BangLayout) -> None:
         full = t.full[seat] if t.full and t.alive(seat) else 0
         life = full if drawn is None else drawn
         if type(life) is not int or life > full:
-            raise d.wrong(f"{t.who[seat].name} cannot have {life!r} life points")
+            raise d.wrong(f"{t.who[seat].name} cannot have {shown(life)} life points")
         t.life[seat] = life
 
 
@@ -165,7 +165,7 @@ def place_rest(t: BangTable, d: Drawing, rest: tuple[CardId, ...]) -> None:
     """Cards that are not drawn go below the deck, below the discards, or out of the game."""
     where = d.get("rest", "deck")
     if where not in RESTS:
-        raise d.wrong(f"the rest goes to one of {', '.join(RESTS)}, not {where!r}")
+        raise d.wrong(f"the rest goes to one of {', '.join(RESTS)}, not {shown(where)}")
     if where == "deck":
         t.deck += rest
     elif where == "discards":
@@ -240,7 +240,7 @@ def check_turn(t: BangTable, d: Drawing) -> None:
     phase = d.get("phase", "play")
     check_front(t, d, t.turn, phase)
     if phase not in ("play", "discard") and t.bangs:
-        raise d.wrong(f"bangs: none can have been played in phase {phase!r}")
+        raise d.wrong(f"bangs: none can have been played in phase {shown(phase)}")
     if set(t.fired) - set(t.discards):
         raise d.wrong("fired: a BANG! that was played lies in the discards")
 
@@ -256,7 +256,7 @@ def opening(t: BangTable, d: Drawing) -> None:
     """The frames of a position that is drawn without a stack."""
     phase = d.get("phase", "play")
     if phase not in PHASES:
-        raise d.wrong(f"the phase is one of {', '.join(PHASES)}, not {phase!r}")
+        raise d.wrong(f"the phase is one of {', '.join(PHASES)}, not {shown(phase)}")
     if phase in BEGINNINGS:
         BEGINNINGS[phase](t)
         return
