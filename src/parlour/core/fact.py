@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from parlour.core.layout import Layout
     from parlour.core.table import Table
 
+ONLY_SHOWN: Final = "it is only shown"
 EVERYBODY: Final = "everybody"
 HOLDER: Final = "holder"
 COVERED: Final = "nobody"
@@ -65,9 +66,9 @@ class Box(Fact):
 
 @final
 class Derived(Fact):
-    """What follows from the rest and is only shown; a drawing may repeat it.
+    """What follows from the rest and is only shown; a line or a view may repeat it.
 
-    A table may keep it all the same: `held`, `start`.
+    A table may keep it all the same: `held`, `start`.  With a `missing` of its own it can be drawn.
     """
 
     def __init__(
@@ -77,10 +78,11 @@ class Derived(Fact):
         about: str,
         held: str = "",
         start: str = "",
-        missing: str = "it is only shown",
+        missing: str = ONLY_SHOWN,
     ) -> None:
         super().__init__(name, about, missing, held, start)
         self.shown = shown
+        self.only_shown: Final = missing == ONLY_SHOWN
 
 
 @final

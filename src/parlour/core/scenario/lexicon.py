@@ -15,7 +15,7 @@ from msgspec import inspect
 from parlour.core.drawing import UNKNOWN, Position
 from parlour.core.errors import BadText
 from parlour.core.event import Event, Undone, Whisper
-from parlour.core.fact import Cards
+from parlour.core.fact import Cards, Derived
 from parlour.core.game import Game
 from parlour.core.ids import CardId
 from parlour.core.language import DEFAULT
@@ -24,6 +24,7 @@ from parlour.core.rulebook import rule_numbers
 from parlour.core.scenario import sorts
 from parlour.core.scenario.sorts import Fields, Place, Sort, fact_places, has_list
 from parlour.core.table import Table
+from parlour.core.undo import AGREED
 from parlour.core.view import View
 from parlour.core.words import KERNEL, cases
 
@@ -38,6 +39,9 @@ _UNKNOWN: Final = re.compile(r"\?(\*\d+)?")
 _KIND: Final = re.compile(r":|(?=\d)")
 _OPEN: Final = ("stack", "options", "carry", "seed")
 """Fields whose parts have no declared types."""
+_NUMBERED: Final = re.compile(r"([a-z]+)\d+")
+_JOINED: Final = re.compile(r"[@+:]")
+_TURNS: Final = 60
 _FEW: Final = 3
 _MANY: Final = 8
 _NUMBER: Final = re.compile(r"-?\d+")
@@ -53,7 +57,9 @@ class Lexicon:
         self.game: Final = game
         self.seats: Final = seats
         lying = {word for table in laid for word in _parts(table)}
-        self.words: Final = (_spoken(game) | lying | game.tokens(t)) - {""}
+        tokens = game.tokens(t)
+        self.words: Final = (_spoken(game) | lying | tokens) - {""}
+        self.places: Final = {found[1] for word in tokens if (found := _NUMBERED.fullmatch(word))}
         declared = {fact.field: fact for fact in game.views.facts}
         piles = [name for name, fact in declared.items() if isinstance(fact, Cards)]
         piled = [{name: table.get(name) for name in piles} for table in laid]
@@ -71,6 +77,9 @@ class Lexicon:
         self.codes: Final = set(game.refusals) | _kernel_codes()
         self.rules: Final = rule_numbers(game.package)
         self.fields: Final = game.view_type.__struct_fields__
+        self.only_shown: Final = {
+            name for name, fact in declared.items() if isinstance(fact, Derived) and fact.only_shown
+        }
 
     def knows(self, word: str) -> bool:
         """Whether the word means something here: a number, a card or one of its sides, a name."""
@@ -98,6 +107,17 @@ class Lexicon:
         return len(parts) == len(self.sides) and all(
             part == UNKNOWN or part in side for part, side in zip(parts, self.sides, strict=True)
         )
+
+    def says(self, part: str) -> bool:
+        """Whether a part of a choice means something; a text may join several by colons."""
+        if self.knows(part) or self.is_card(part) or part in self.parts or part in self.card_kinds:
+            return True
+        if part in _choices(self.game) or any(part in card.split(":") for card in self.sides[0]):
+            return True
+        if place := _NUMBERED.fullmatch(part):
+            return place[1] in self.places
+        words = re.split(r"[: ]", part)
+        return len(words) > 1 and all(self.says(word) for word in words if word)
 
     def fits(self, word: str, sort: Sort) -> bool:
         """Whether the word can stand in such a place."""
@@ -285,6 +305,24 @@ def _box(game: Game) -> list[Position]:
     """Everything that any number of players has on the table: one may say that it is not there."""
     counts = range(game.least, game.most + 1)
     return [_laid_out(game, game.new(players, 0)) for players in counts]
+
+
+@functools.cache
+def _choices(game: Game) -> frozenset[str]:
+    """Words of what can be chosen in the first turns of some games, and at every table."""
+    found = {"tick", *AGREED.split(":")}
+    found |= {word for text in game.examples.values() for word in _JOINED.split(text)}
+    for players in (game.least, game.most):
+        t = game.new(players, 0)
+        for turn in range(_TURNS):
+            asked = t.wanted()
+            decision = t.decision(asked[turn % len(asked)]) if asked else None
+            if decision is None:
+                break
+            texts = [text for choice in decision.choices for text in (choice.text, choice.brief)]
+            found |= {word for text in texts for word in _JOINED.split(text)}
+            t.answer(decision.seat, decision.choices[turn % len(decision.choices)].text)
+    return frozenset(found)
 
 
 def _cards(t: Table) -> list[str]:

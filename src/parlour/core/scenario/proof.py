@@ -32,8 +32,11 @@ from parlour.core.scenario.source import Path, Source
 HOUSE: Final = "house"
 BYSTANDER: Final = "bystander"
 _PIECE: Final = re.compile(r'"(?:\\.|[^"\\])*"|[^\s\[\]{}="]+|[\[\]{}]')
+_JOINED: Final = re.compile(r"[^@+]+")
 ABOUT_TEXTS: Final = ("unknown_", "no_such_", "must_", "not_in_game")
 """How refusals begin that say of a text that it means nothing: only with them it may."""
+HEADING: Final = ("players", "options", "carry", "eyes")
+"""Fields of every view that a position does not draw."""
 DEEP: Final = ("lacks", "has", "sees")
 """Words that look for something: of nothing they would always hold."""
 
@@ -89,8 +92,18 @@ class _Drawn:
 
     def slips(self, start: Start) -> Iterator[Slip]:
         for name, value in start.written.items():
-            if name in self.lexicon.fields or name == "dice":
+            if why := self.not_drawn(name):
+                yield Slip(self.source.spot(self.source.key((*start.place, name))), why)
+            elif name in self.lexicon.fields or name == "dice":
                 yield from self.inside(value, (*start.place, name))
+
+    def not_drawn(self, name: str) -> str:
+        """Why this is a field, but cannot be drawn: it would be dropped."""
+        if name in self.lexicon.only_shown:
+            return f"{name} is only shown: it follows from the rest and cannot be drawn"
+        if name in HEADING:
+            return f"{name} is no part of a position: the head of the file says it"
+        return ""
 
     def inside(self, value: Any, path: Path) -> Iterator[Slip]:
         for at, name in names_in(value, path, self.source):
@@ -168,9 +181,10 @@ class Proof:
         yield from self.of_choices(text, sentence)
         code = sentence.words.get("code", "")
         if code and not code.startswith(ABOUT_TEXTS):
-            thing = re.split(r"[@+]", text)[0]
-            if self.lexicon.is_like_a_card(thing) and not self.lexicon.knows(thing):
-                yield 0, no_word(thing, self.lexicon)
+            aimed = [inside for inside, _ in aims(text, self.seats)]
+            for part in _JOINED.finditer(text):
+                if part.start() not in aimed and not self.lexicon.says(part[0]):
+                    yield part.start(), no_word(part[0], self.lexicon)
 
     def of_choices(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
         for inside, name in aims(text, self.seats):
