@@ -192,6 +192,8 @@ class Rows(Fact):
             if drawn and len(drawn) != t.players:
                 raise d.wrong(f"{self.field} must have a number for each seat in each row")
             for column, count in enumerate(drawn or []):
+                if int(count or 0) < 0:
+                    raise d.wrong(f"{self.field} cannot count less than nothing")
                 held[row * t.players + column] = int(count or 0)
 
 

@@ -344,15 +344,23 @@ class Game(Declared, Generic[T, V]):
         queue = d.get("dice", [])
         t.dice.queue = tuple(q if type(q) is int else ~self.card(t, q) for q in queue)
         if d.has("over"):
-            over = d.get("over")
-            t.outcome = Outcome(
-                tuple(over["winners"]), tuple(over["scores"]), over["reason"], over["rule"]
-            )
+            t.outcome = self._over(d, d.get("over"))
         elif d.has("stack"):
             t.stack = d.stack
         else:
             self.opening(t, d)
         self._seal(t, d)
+
+    def _over(self, d: Drawing, over: Position) -> Outcome:
+        """An end that a game of this room can come to."""
+        winners, scores, reason = over["winners"], over["scores"], over["reason"]
+        if len(set(winners)) != len(winners) or set(winners) - set(range(d.players)):
+            raise d.wrong("over: winners are seats of this table, each once")
+        if len(scores) != d.players:
+            raise d.wrong(f"over: scores are {d.players} numbers, one for each seat")
+        if reason not in self.reasons:
+            raise d.wrong(f"over: no game ends by {reason!r}: {', '.join(self.reasons)}")
+        return Outcome(tuple(winners), tuple(scores), reason, over.get("rule", ""))
 
     def _seal(self, t: T, d: Drawing) -> None:
         """Put sealed choices back into their drawers; what is not known of them, by lot."""
@@ -411,4 +419,6 @@ def d_wrong(reason: str) -> BadText:
 
 def _dice(d: Drawing) -> Dice:
     seed = d.facts.get("seed")
+    if seed and not re.fullmatch(r"[0-9a-f]{64}", str(seed)):
+        raise d.wrong("seed: it has 64 hex digits")
     return Dice(seed_bytes(seed) if seed else d.rng.key(), d.number("thrown", 0))

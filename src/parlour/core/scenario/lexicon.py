@@ -164,7 +164,8 @@ class Lexicon:
             return bare not in self.card_kinds
         head, slash, state = bare.partition("/")
         if slash:
-            return state in self.words and (head == UNKNOWN or self._is_word(head, laid))
+            stated = state in self.words and not self.is_card(state)
+            return stated and (head == UNKNOWN or self._is_word(head, laid))
         verb, _, target = bare.partition("@")
         aimed = target in self.seats or target in self.words or target.isdecimal()
         return verb in self.words and aimed

@@ -96,6 +96,15 @@ class _Drawn:
                 yield Slip(self.source.spot(self.source.key((*start.place, name))), why)
             elif name in self.lexicon.fields or name == "dice":
                 yield from self.inside(value, (*start.place, name))
+            if name == "dice" and isinstance(value, list):
+                yield from self.dice(value, (*start.place, name))
+
+    def dice(self, thrown: list[Any], path: Path) -> Iterator[Slip]:
+        """Numbers from 0 on; below it a line writes the cards that are picked."""
+        for number, die in enumerate(thrown):
+            if type(die) is int and die < 0:
+                told = f"no die shows {die}: a throw among 6 is a number from 0 to 5"
+                yield Slip(self.source.spot(self.source.value((*path, number))), told)
 
     def not_drawn(self, name: str) -> str:
         """Why this is a field, but cannot be drawn: it would be dropped."""

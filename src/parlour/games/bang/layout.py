@@ -17,6 +17,7 @@ from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phase
 
 PHASES: Final = ("start", "draw", "play", "discard", "hire", "keep")
 RESTS: Final = ("deck", "discards", "aside")
+UNFINISHED: Final = ("doomed", "store", "turned", "looked")
 MOST_TRIES: Final = 200
 
 
@@ -194,6 +195,7 @@ def check(t: BangTable, d: Drawing) -> None:
     """Nothing that could not lie on a table; what is unfinished has reasons of its own."""
     if not d.has("stack") and not d.has("over") and t.full:
         check_people(t, d)
+    check_unfinished(t, d)
     for seat in range(t.players):
         kinds = [t.rules.kinds[card] for card in t.front[seat]]
         names = {kind.name for kind in kinds}
@@ -202,6 +204,21 @@ def check(t: BangTable, d: Drawing) -> None:
         if any(not kind.blue for kind in kinds):
             raise d.wrong(f"seat {seat} has a brown card on the table")
         check_front(t, d, seat, "")
+
+
+def check_unfinished(t: BangTable, d: Drawing) -> None:
+    """What belongs to a card that is being resolved, and how long nothing has happened."""
+    if d.has("over"):
+        return
+    most = t.rules.quiet_rounds * len(t.ring)
+    if most and t.still > most:
+        raise d.wrong(f"still: after {most} such turns the game is over")
+    for name in () if d.has("stack") else UNFINISHED:
+        if d.get(name):
+            raise d.wrong(f"{name}: there is none unless the stack says what is unfinished")
+    for seat in t.doomed:
+        if t.life[seat] > 0:
+            raise d.wrong(f"doomed: seat {seat} has life points left")
 
 
 def check_front(t: BangTable, d: Drawing, seat: int, phase: str) -> None:
