@@ -129,11 +129,61 @@ def test_a_fault_of_the_program_is_called_so(monkeypatch: pytest.MonkeyPatch) ->
         ("options.hand = []", ""),
         ("options.hnd = []", "no part is called hnd"),
         ("camp.*.0 = orc7", "something at camp.*.0"),
+        ("discards.* counts 3 in all", "found     0: "),
+        ("mines.*.*.units counts 0 in all", ""),
+        ("kings lacks goblin", "It holds only in"),
+        ("Anna does not see 2-3-5/orc7", "can never stand there"),
+        ("Anna may draw:orc", "offered: draw:deck"),
+        ("Anna may only draw:orc", "found     draw:deck"),
+        ("by default Bruno answers draw:deck", "found     Anna is asked draw"),
+        ("the game is over", "found     the game goes on"),
+        ("Anna wins", "found     the game goes on"),
     ],
 )
 def test_sentences_hold_or_say_what_was_found(steps: str, told: str) -> None:
     found = report(steps)
     assert told in found if told else not found
+
+
+WINK = KINGS.replace("kings", "wink", 1).replace("KINGS-20", "WINK-4")
+WINK = WINK.replace('"Bruno"]', '"Bruno", "Carla", "Dora"]\noptions = { pace = "same_room" }')
+WINK = (
+    WINK.partition("[position]")[0]
+    + """[position]
+hands = { Anna = "c12 13+Bruno" }
+
+[play]
+steps = '''
+%s
+'''
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "hands.Anna = 12 13",
+        "hands.Anna is exactly c12 c13+Bruno",
+        "hands.Anna is exactly 12 13+Bruno",
+        "hands.Bruno lacks 12 c13",
+        "crowd has c12 13",
+        "tokens.Anna is not c12",
+        "Anna sees 12",
+        "Anna sees c12",
+        "Carla does not see c12",
+    ],
+)
+def test_a_room_may_know_two_spellings(steps: str) -> None:
+    assert not report(steps, WINK)
+
+
+def test_an_end_is_told_as_a_position_writes_it() -> None:
+    over = 'over = { winners = [0], scores = [3, 1], reason = "deck_empty", rule = "KINGS-23" }'
+    text = KINGS.replace('phase = "draw"', over)
+    told = report("Bruno wins", text)
+    assert "over={winners=[0] scores=[3 1] reason=deck_empty rule=KINGS-23}" in told
+    assert not report("Anna wins\nscores 3 1", text)
 
 
 def test_a_refusal_that_leaves_a_trace_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import Final, TypeVar, final
 
-from parlour.core.errors import RulesBug
+from parlour.core.errors import BadDie
 
 _WORDS: Final = 16  # 32-bit words in one 64-byte block
 _SPAN: Final = 1 << 32
@@ -76,7 +76,7 @@ class Dice:
             laid = self.queue[0]
             self.queue = self.queue[1:]
             if not 0 <= laid < n:
-                raise RulesBug(f"a die laid down says {laid}, but it has {n} faces")
+                raise BadDie(f"a die laid down says {laid}, but it has {n} faces")
             return laid
         limit = _SPAN - _SPAN % n
         word = self._word()
@@ -89,7 +89,7 @@ class Dice:
         if self.queue and self.queue[0] < 0:
             card = ~self.queue[0]
             if card not in cards:
-                raise RulesBug("a die laid down names a card that cannot be drawn here")
+                raise BadDie("a die laid down names a card that cannot be drawn here")
             self.queue = self.queue[1:]
             return cards[cards.index(card)]
         return cards[self.below(len(cards))]

@@ -6,12 +6,15 @@ mark, is filled at random in every way the rules allow.  A mind makes its templa
 
 from typing import Any, Final
 
-from parlour.core.errors import BadText, Refusal
+from parlour.core import notation
+from parlour.core.errors import BadDie, BadText, Refusal
 from parlour.core.frame import Frame
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
 
 UNKNOWN: Final = "?"
+MOST: Final = 1_000_000
+"""No number of a position is larger."""
 Position = dict[str, Any]
 """Names and plain values, as far as they are drawn."""
 COMMON: Final = (
@@ -64,7 +67,9 @@ class Drawing:
         """A part that has another form than the room expects, in our words."""
         if isinstance(wrong, Refusal):
             return wrong
-        return self.wrong(f"{self.last} cannot be {self.facts.get(self.last)!r}")
+        if isinstance(wrong, BadDie):
+            return self.wrong(f"dice: {wrong}")
+        return self.wrong(f"{self.last} cannot be {shown(self.facts.get(self.last))}")
 
     def has(self, name: str) -> bool:
         return self.facts.get(name) is not None
@@ -76,10 +81,10 @@ class Drawing:
         value = self.facts.get(name)
         return default if value is None else value
 
-    def number(self, name: str, default: int, least: int = 0, most: int = 1_000_000) -> int:
+    def number(self, name: str, default: int, least: int = 0, most: int = MOST) -> int:
         value = self.get(name, default)
         if type(value) is not int or not least <= value <= most:
-            raise self.wrong(f"{name} must be a number from {least} to {most}, not {value!r}")
+            raise self.wrong(f"{name} must be a number from {least} to {most}, not {shown(value)}")
         return value
 
     def words(self, name: str, value: Any) -> list[str]:
@@ -87,7 +92,7 @@ class Drawing:
         if isinstance(value, str):
             return value.split()
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-            raise self.wrong(f"{name} must be a list of cards, not {value!r}")
+            raise self.wrong(f"{name} must be a list of cards, not {shown(value)}")
         return value
 
     def by_seat(self, name: str) -> list[Any]:
@@ -132,6 +137,16 @@ class Pool:
         ids = sorted(id for same in self.left.values() for id in same)
         rng.shuffle(ids)
         return ids
+
+
+def shown(value: object) -> str:
+    """A value as scenario files and lines write it; a word in quotes, by which it is found."""
+    if isinstance(value, str):
+        return repr(value)
+    try:
+        return notation.write({"": value})[1:]
+    except TypeError:
+        return str(value)  # a date, say: TOML has more kinds of values than lines
 
 
 def tidy(facts: Position) -> Position:

@@ -40,3 +40,8 @@ class BadText(Refusal):
 
 class RulesBug(Exception):
     """A mistake of the program.  The server freezes the table then and keeps its record."""
+
+
+@final
+class BadDie(RulesBug):
+    """A die that was laid down beforehand cannot fall so."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from parlour.core.drawing import UNKNOWN
+from parlour.core.drawing import MOST, UNKNOWN
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE, NO_ONE, NOBODY
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from parlour.core.layout import Layout
     from parlour.core.table import Table
 
+ONLY_SHOWN: Final = "it is only shown"
 EVERYBODY: Final = "everybody"
 HOLDER: Final = "holder"
 COVERED: Final = "nobody"
@@ -65,9 +66,9 @@ class Box(Fact):
 
 @final
 class Derived(Fact):
-    """What follows from the rest and is only shown; a drawing may repeat it.
+    """What follows from the rest and is only shown; a line or a view may repeat it.
 
-    A table may keep it all the same: `held`, `start`.
+    A table may keep it all the same: `held`, `start`.  With a `missing` of its own it can be drawn.
     """
 
     def __init__(
@@ -77,10 +78,11 @@ class Derived(Fact):
         about: str,
         held: str = "",
         start: str = "",
-        missing: str = "it is only shown",
+        missing: str = ONLY_SHOWN,
     ) -> None:
         super().__init__(name, about, missing, held, start)
         self.shown = shown
+        self.only_shown: Final = missing == ONLY_SHOWN
 
 
 @final
@@ -123,18 +125,26 @@ class Turn(Fact):
 
 @final
 class Number(Fact):
-    """A number; not drawn, it is what it is at an empty table."""
+    """A number; not drawn, it is what it is at an empty table.  `seat`: it is that of a seat."""
 
     def __init__(
-        self, name: str, about: str, least: int = 0, field: str = "", missing: str = "0"
+        self,
+        name: str,
+        about: str,
+        least: int = 0,
+        field: str = "",
+        missing: str = "0",
+        seat: bool = False,
     ) -> None:
         super().__init__(name, about, missing, "int", "0")
         self.field = field or name
         self.shown = "int"
         self.least: Final = least
+        self.seat: Final = seat
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        setattr(t, self.name, d.number(self.field, getattr(t, self.name), self.least))
+        most = t.players - 1 if self.seat else MOST
+        setattr(t, self.name, d.number(self.field, getattr(t, self.name), self.least, most))
 
 
 @final
@@ -182,6 +192,8 @@ class Rows(Fact):
             if drawn and len(drawn) != t.players:
                 raise d.wrong(f"{self.field} must have a number for each seat in each row")
             for column, count in enumerate(drawn or []):
+                if int(count or 0) < 0:
+                    raise d.wrong(f"{self.field} cannot count less than nothing")
                 held[row * t.players + column] = int(count or 0)
 
 

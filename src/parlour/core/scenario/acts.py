@@ -66,6 +66,14 @@ class Acts:
         read = seated(notation.read(f"_=[{text}]")["_"], self.scene.seats)
         return read[0] if len(read) == 1 else read
 
+    def spelled(self, value: Any) -> Any:
+        """The same, where the room knows two spellings of a word, in one of them."""
+        if isinstance(value, dict):
+            return {name: self.spelled(part) for name, part in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.spelled(part) for part in value]
+        return self.game.spelled(value)
+
     # --- who is asked, and what they may answer ---------------------------------------------
 
     def asked(self, seat: str, ask: str) -> None:
@@ -94,7 +102,8 @@ class Acts:
             if refusal is not None:
                 decision = self.t.decision(self.seat(seat))
                 offered = [choice.text for choice in decision.choices] if decision else []
-                raise Failed(f"{seat} to be offered {text}", f"{refusal}: {offered}")
+                told = f"{refusal}; offered: {', '.join(offered) or 'nothing'}"
+                raise Failed(f"{seat} to be offered {text}", told)
 
     def may_only(self, seat: str, choices: str) -> None:
         decision = self.t.decision(self.seat(seat))
@@ -102,7 +111,8 @@ class Acts:
         wanted = self._texts(choices)
         fits = [{c.text for c in offered if _meant(text, c)} for text in wanted]
         if not all(fits) or set().union(*fits) != {c.text for c in offered}:
-            raise Failed(sorted(wanted), sorted(c.brief for c in offered))
+            found = ", ".join(sorted(c.brief for c in offered)) or "nothing is offered"
+            raise Failed(", ".join(sorted(wanted)), found)
 
     def may_not(self, seat: str, choice: str, code: str, rule: str) -> None:
         refusal = self.t.why_not(self.seat(seat), numbered(choice, self.scene.seats))
@@ -125,7 +135,7 @@ class Acts:
         found = decision.default if decision else None
         text = numbered(choice, self.scene.seats)
         if decision is None or found not in decision.find(text):
-            raise Failed(f"{choice} by default", found)
+            raise Failed(f"{choice} by default", self._asking() if found is None else found)
 
     def answer(self, who: str, choice: str) -> None:
         self.mark = len(self.t.sink or [])
@@ -181,8 +191,9 @@ class Acts:
         return self.game.heard(self.t, self.eye(eyes), self.mark)
 
     def _is(self, event: dict[str, Any], kind: str, facts: str) -> bool:
-        wanted = seated(notation.read(facts), self.scene.seats)
-        return event["type"] == kind and all(same(v, event.get(k)) for k, v in wanted.items())
+        wanted = self.spelled(seated(notation.read(facts), self.scene.seats))
+        found = self.spelled(event)
+        return event["type"] == kind and all(same(v, found.get(k)) for k, v in wanted.items())
 
     def event(self, no: str, kind: str, facts: str) -> None:
         events = self.happened()
@@ -245,11 +256,14 @@ class Acts:
     def fact(self, sentence: Sentence, eyes: str, path: str, op: str, value: str) -> None:
         wanted = self.value(value)
         holds = OPERATIONS[op.removeprefix("is ") if op.endswith("exactly") else op]
-        for found in self.at(sentence):
-            if not holds(wanted, found):
-                count = (
-                    f"{len(found)}: " if op == "counts" and isinstance(found, list | dict) else ""
-                )
+        there = self.at(sentence)
+        if not there:  # of nothing anything would hold
+            raise Failed(f"something at {path}", "nothing is there")
+        counts = op == "counts"
+        for found in there:
+            fits = (wanted, found) if counts else (self.spelled(wanted), self.spelled(found))
+            if not holds(*fits):
+                count = f"{len(found)}: " if counts and isinstance(found, list | dict) else ""
                 raise Failed(f"{path} {op} {value}", count + self.names(found))
 
     def in_all(self, sentence: Sentence, eyes: str, path: str, number: str) -> None:
@@ -268,7 +282,9 @@ class Acts:
     def sees(self, eyes: str, no: str, token: str) -> None:
         wanted = self.value(token)
         facts = self.game.position(self.t, self.eye(eyes))
-        if any(same(wanted, found) for found in things(facts)) == bool(no):
+        spellings = [wanted, self.game.spelled(wanted)]  # a card is not its number: only vice versa
+        there = any(same(one, found) for found in things(facts) for one in spellings)
+        if there == bool(no):
             raise Failed(
                 f"{eyes} {no and 'not '}to see {token}", self.game.line(self.t, self.eye(eyes))
             )
@@ -284,20 +300,28 @@ class Acts:
     def over(self, reason: str) -> None:
         outcome = self.t.outcome
         if outcome is None or (reason and outcome.reason != reason):
-            raise Failed(f"the game to be over: {reason}", outcome or "it goes on")
+            raise Failed(f"the game to be over: {reason}", self._ended())
 
     def goes_on(self) -> None:
         if self.t.outcome is not None:
-            raise Failed("the game to go on", self.t.outcome)
+            raise Failed("the game to go on", self._ended())
 
     def wins(self, winners: str) -> None:
         if self.t.outcome is None or self.t.outcome.winners != self._people(winners):
-            raise Failed(f"{winners} to win", self.t.outcome or "it goes on")
+            raise Failed(f"{winners} to win", self._ended())
 
     def scores(self, numbers: str) -> None:
         wanted = tuple(int(number) for number in numbers.split())
         if self.t.outcome is None or self.t.outcome.scores != wanted:
-            raise Failed(f"scores {numbers}", self.t.outcome or "the game goes on")
+            raise Failed(f"scores {numbers}", self._ended())
+
+    def _ended(self) -> str:
+        """How the game ended, as a position writes it."""
+        over = self.t.outcome
+        if over is None:
+            return "the game goes on"
+        facts = {"winners": list(over.winners), "scores": list(over.scores), "reason": over.reason}
+        return f"over={self.names(facts | {'rule': over.rule})}"
 
 
 def _listed(events: list[dict[str, Any]]) -> str:

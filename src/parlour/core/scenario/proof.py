@@ -26,14 +26,19 @@ from parlour.core.scenario.scene import (
     words_in,
 )
 from parlour.core.scenario.sentence import Sentence, read_list, read_sentence
+from parlour.core.scenario.sorts import Place
 from parlour.core.scenario.source import Path, Source
-from parlour.core.words import SEAT_NAMES
 
 HOUSE: Final = "house"
 BYSTANDER: Final = "bystander"
 _PIECE: Final = re.compile(r'"(?:\\.|[^"\\])*"|[^\s\[\]{}="]+|[\[\]{}]')
+_JOINED: Final = re.compile(r"[^@+]+")
 ABOUT_TEXTS: Final = ("unknown_", "no_such_", "must_", "not_in_game")
 """How refusals begin that say of a text that it means nothing: only with them it may."""
+HEADING: Final = ("players", "options", "carry", "eyes")
+"""Fields of every view that a position does not draw."""
+DEEP: Final = ("lacks", "has", "sees")
+"""Words that look for something: of nothing they would always hold."""
 
 
 def read_play(scene: Scene) -> tuple[list[Sentence], list[Slip]]:
@@ -87,8 +92,27 @@ class _Drawn:
 
     def slips(self, start: Start) -> Iterator[Slip]:
         for name, value in start.written.items():
-            if name in self.lexicon.fields or name == "dice":
+            if why := self.not_drawn(name):
+                yield Slip(self.source.spot(self.source.key((*start.place, name))), why)
+            elif name in self.lexicon.fields or name == "dice":
                 yield from self.inside(value, (*start.place, name))
+            if name == "dice" and isinstance(value, list):
+                yield from self.dice(value, (*start.place, name))
+
+    def dice(self, thrown: list[Any], path: Path) -> Iterator[Slip]:
+        """Numbers from 0 on; below it a line writes the cards that are picked."""
+        for number, die in enumerate(thrown):
+            if type(die) is int and die < 0:
+                told = f"no die shows {die}: a throw among 6 is a number from 0 to 5"
+                yield Slip(self.source.spot(self.source.value((*path, number))), told)
+
+    def not_drawn(self, name: str) -> str:
+        """Why this is a field, but cannot be drawn: it would be dropped."""
+        if name in self.lexicon.only_shown:
+            return f"{name} is only shown: it follows from the rest and cannot be drawn"
+        if name in HEADING:
+            return f"{name} is no part of a position: the head of the file says it"
+        return ""
 
     def inside(self, value: Any, path: Path) -> Iterator[Slip]:
         for at, name in names_in(value, path, self.source):
@@ -166,9 +190,10 @@ class Proof:
         yield from self.of_choices(text, sentence)
         code = sentence.words.get("code", "")
         if code and not code.startswith(ABOUT_TEXTS):
-            thing = re.split(r"[@+]", text)[0]
-            if self.lexicon.is_like_a_card(thing) and not self.lexicon.knows(thing):
-                yield 0, no_word(thing, self.lexicon)
+            aimed = [inside for inside, _ in aims(text, self.seats)]
+            for part in _JOINED.finditer(text):
+                if part.start() not in aimed and not self.lexicon.says(part[0]):
+                    yield part.start(), no_word(part[0], self.lexicon)
 
     def of_choices(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
         for inside, name in aims(text, self.seats):
@@ -186,7 +211,8 @@ class Proof:
 
     def facts_of(self, kind: str, text: str) -> Iterator[tuple[int, str]]:
         names = self.lexicon.kinds[kind]
-        yield from self.values(text, "", names, f"{kind} has no fact")
+        places = self.lexicon.fact_places[kind]
+        yield from self.values(text, "", names, f"{kind} has no fact", places)
 
     def of_told(self, _: str, sentence: Sentence) -> Iterator[tuple[int, str]]:
         for told in read_list(sentence):
@@ -216,44 +242,131 @@ class Proof:
             )
 
     def of_value(self, text: str, sentence: Sentence) -> Iterator[tuple[int, str]]:
-        if sentence.words["op"] == "counts" and not text.isdecimal():
-            yield 0, f"{text} is no number: counts 3, or counts 12 in all"
+        op = sentence.words["op"]
+        if op == "counts":
+            if not text.isdecimal():
+                yield 0, f"{text} is no number: counts 3, or counts 12 in all"
             return
-        yield from self.values(text, "_", sorted(self.lexicon.parts), "no part is called")
+        path = sentence.words["path"].split(".")
+        if not self.lexicon.inside(path):
+            yield from self.stand(text, self.lexicon.place(path), op)
 
     def of_token(self, text: str, _: Sentence) -> Iterator[tuple[int, str]]:
-        yield from self.values(text, "_", sorted(self.lexicon.parts), "no part is called")
+        if text == '""':
+            yield 0, "an empty word is never seen"
+        else:
+            yield from self.stand(text, self.lexicon.anywhere(), "sees")
 
-    def values(self, text: str, around: str, names: Any, unknown: str) -> Iterator[tuple[int, str]]:
+    def of_number(self, _: str, sentence: Sentence) -> Iterator[tuple[int, str]]:
+        path = sentence.words["path"].split(".")
+        if sentence.act != "adds_up" or self.lexicon.inside(path):
+            return
+        if not self.lexicon.place(path).counts:
+            yield 0, f"no number ever stands in {path[0]}: there is nothing to add up"
+
+    def stand(self, text: str, place: Place, op: str) -> Iterator[tuple[int, str]]:
+        """Whether a value can stand at a place: its words, and its shape."""
+        told = list(
+            self.values(
+                text, "_", sorted(self.lexicon.parts), "no part is called", {"_": place}, op
+            )
+        )
+        yield from told or self.shape(text, place, op)
+
+    def shape(self, text: str, place: Place, op: str) -> Iterator[tuple[int, str]]:
+        """What holds of nothing, and lists where there is one thing alone."""
+        read = notation.read(f"_=[{text}]")["_"]
+        value = read[0] if len(read) == 1 else read
+        if value == {}:
+            yield 0, "{} is never found: what is absent is []"
+        elif value == [] and op in DEEP:
+            yield 0, f"{op} [] says nothing: name what is meant"
+        elif isinstance(value, list) and op in ("lacks", "sees"):
+            if any(isinstance(one, list) for one in value):
+                yield 0, "words, numbers and groups are looked for, not lists"
+        elif isinstance(value, list) and value and op != "has" and not place.many:
+            yield 0, f"{place.name} is one thing, not a list"
+
+    def values(
+        self,
+        text: str,
+        around: str,
+        names: Any,
+        unknown: str,
+        places: dict[str, Place],
+        op: str = "=",
+    ) -> Iterator[tuple[int, str]]:
         """Values as they are written, `name=value` or bare; `around`: they stand in a list."""
         if wrong := _unreadable(text, around):
             yield wrong
             return
-        depth = 0
-        for piece in _PIECE.finditer(text):
-            word = piece[0]
-            depth += {"{": 1, "}": -1}.get(word, 0)
-            is_name = text.startswith("=", piece.end())
-            if is_name:
-                wanted = names if depth == 0 or around else sorted(self.lexicon.parts)
-                if word not in wanted and word not in self.seats:
-                    yield piece.start(), f"{unknown} {word}{known(word, wanted)}"
-            elif word not in "[]{}":
-                yield from self.word(word.strip('"'), piece.start() + (word[0] == '"'))
-        yield from self.seat_numbers(text, around)
+        for piece in _pieces(text, self.seats):
+            if piece.is_name:
+                wanted = names if not piece.inside or around else sorted(self.lexicon.parts)
+                if piece.word not in wanted and piece.word not in self.seats:
+                    told = f"{unknown} {piece.word}{known(piece.word, wanted)}"
+                    yield piece.at, told
+                continue
+            place = places.get(around or piece.fact)
+            wrong_word = list(self.word(piece.word, piece.at))
+            yield from wrong_word
+            if place is not None and not wrong_word:
+                yield from self.placed(piece, place, around, op)
+
+    def placed(
+        self, piece: "Piece", place: Place, around: str, op: str
+    ) -> Iterator[tuple[int, str]]:
+        """Whether a known word is of the sort that stands there."""
+        name = piece.name if around else ""
+        found = place.sorts(name, op in ("lacks", "sees"))
+        if not any(self.lexicon.fits(piece.word, sort) for sort in found):
+            yield piece.at, self.lexicon.misplaced(piece.word, found, place)
+        elif not around and piece.listed and not place.many:
+            yield piece.at, f"{place.name} is one thing, not a list"
 
     def word(self, word: str, at: int) -> Iterator[tuple[int, str]]:
         stray = strays(word, self.seats)
         for inside, name in stray:
             yield at + inside, no_seat(name, self.seats)
-        if not stray and not self.lexicon.knows(word):
+        if word and not stray and not self.lexicon.knows(word) and not self.lexicon.is_card(word):
             yield at, no_word(word, self.lexicon)
 
-    def seat_numbers(self, text: str, around: str) -> Iterator[tuple[int, str]]:
-        """A seat given by its number must be there."""
-        for found in re.finditer(r"(?<![\w{])(\w+)=(\d+)(?!\S)", "" if around else text):
-            if found[1] in SEAT_NAMES and int(found[2]) >= len(self.seats):
-                yield found.start(2), f"there is no seat {found[2]}: 0 to {len(self.seats) - 1}"
+
+class Piece:
+    """A word of a value: where it stands, in which part, and of which fact."""
+
+    def __init__(self, word: str, at: int, is_name: bool, around: list[str]) -> None:
+        self.word: Final = word
+        self.at: Final = at
+        self.is_name: Final = is_name
+        self.inside: Final = "{" in around
+        self.listed: Final = "[" in around
+        names = [name for name in around if name not in "[{"]
+        self.name: Final = names[-1] if names else ""
+        self.fact: Final = names[0] if names else ""
+
+
+def _pieces(text: str, seats: list[str]) -> Iterator[Piece]:
+    """The words of a value with the brackets and the names around them; names of seats are none."""
+    around: list[str] = []
+    marks: list[int] = []
+    for piece in _PIECE.finditer(text):
+        word = piece[0]
+        if text.startswith("=", piece.end()):
+            yield Piece(word, piece.start(), True, around)
+            around += [word] if word not in seats else []
+            continue
+        if word in "[{":
+            marks.append(len(around))
+            around.append(word)
+            continue
+        if word in "]}":
+            del around[marks.pop() :]
+        else:
+            quoted = word[0] == '"'
+            yield Piece(word.strip('"'), piece.start() + quoted, False, around)
+        while around and around[-1] not in "[{":  # the name has its value
+            around.pop()
 
 
 def _unreadable(text: str, around: str) -> tuple[int, str] | None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from parlour.core.errors import BadTable, BadText, IllegalChoice, Refusal, RulesBug
 from parlour.core.game import Game
+from parlour.core.ids import CardId
 from parlour.core.scenario.acts import Acts, Failed
 from parlour.core.scenario.lexicon import Lexicon
 from parlour.core.scenario.proof import proof_read, read_play, unwritten_rules
@@ -78,7 +79,18 @@ class Stage(Acts):
         for sentence in sentences:
             if report := self._attempt(sentence, None):
                 return report
-        return ""
+        left = self._dice_left()
+        return left.told(self.scene.path) if left else ""
+
+    def _dice_left(self) -> Slip | None:
+        """Dice that the file lays down and nobody throws: it means something else."""
+        left = self.t.dice.queue
+        if not left:
+            return None
+        source = self.scene.source
+        told = " ".join(str(die) if die >= 0 else self.t.text(CardId(~die)) for die in left)
+        spot = source.spot(source.key((*self.start.place, "dice")))
+        return Slip(spot, f"dice left: {told}: nobody throws them")
 
     def _attempt(self, sentence: Sentence, refusal: Refusal | None) -> str:
         try:
@@ -145,6 +157,8 @@ class Stage(Acts):
             raise Failed("this game to be over", self._asking())
         if series.over:
             raise Failed("another game", "the series is over")
+        if left := self._dice_left():
+            raise left
         self.number += 1
         self.t = self.open()
 
@@ -159,9 +173,10 @@ class Stage(Acts):
 
     def series_goes_on(self) -> None:
         if self.played().over:
-            raise Failed("the series to go on", f"it is over: {self.played().points}")
+            points = " ".join(map(str, self.played().points))
+            raise Failed("the series to go on", f"it is over: points {points}")
 
     def wins_series(self, winners: str) -> None:
         if self._people(winners) != tuple(sorted(self.played().winners())):
             found = [self.scene.seats[seat] for seat in self.played().winners()]
-            raise Failed(f"{winners} to win the series", found or "it goes on")
+            raise Failed(f"{winners} to win the series", " and ".join(found) or "it goes on")

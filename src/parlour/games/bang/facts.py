@@ -1,6 +1,6 @@
 """What lies on a table of BANG!, and who sees it."""
 
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -17,7 +17,7 @@ class Grave(msgspec.Struct, frozen=True):
 
     seat: int
     by: int | None = None
-    batch: int = 1
+    batch: Annotated[int, msgspec.Meta(ge=1, le=8)] = 1
 
 
 class Sight(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from parlour.core.drawing import UNKNOWN, Drawing, Pool
+from parlour.core.drawing import UNKNOWN, Drawing, Pool, shown
 from parlour.core.ids import CardId
 from parlour.core.layout import UNNAMED, Layout, Slots
 from parlour.core.piles import without
@@ -17,6 +17,7 @@ from parlour.games.bang.turn import Discard, EndTurn, NoMercy, Play, Turn, phase
 
 PHASES: Final = ("start", "draw", "play", "discard", "hire", "keep")
 RESTS: Final = ("deck", "discards", "aside")
+UNFINISHED: Final = ("doomed", "store", "turned", "looked")
 MOST_TRIES: Final = 200
 
 
@@ -134,7 +135,7 @@ def read_life(t: BangTable, d: Drawing, lay: BangLayout) -> None:
         full = t.full[seat] if t.full and t.alive(seat) else 0
         life = full if drawn is None else drawn
         if type(life) is not int or life > full:
-            raise d.wrong(f"{t.who[seat].name} cannot have {life!r} life points")
+            raise d.wrong(f"{t.who[seat].name} cannot have {shown(life)} life points")
         t.life[seat] = life
 
 
@@ -165,7 +166,7 @@ def place_rest(t: BangTable, d: Drawing, rest: tuple[CardId, ...]) -> None:
     """Cards that are not drawn go below the deck, below the discards, or out of the game."""
     where = d.get("rest", "deck")
     if where not in RESTS:
-        raise d.wrong(f"the rest goes to one of {', '.join(RESTS)}, not {where!r}")
+        raise d.wrong(f"the rest goes to one of {', '.join(RESTS)}, not {shown(where)}")
     if where == "deck":
         t.deck += rest
     elif where == "discards":
@@ -194,6 +195,7 @@ def check(t: BangTable, d: Drawing) -> None:
     """Nothing that could not lie on a table; what is unfinished has reasons of its own."""
     if not d.has("stack") and not d.has("over") and t.full:
         check_people(t, d)
+    check_unfinished(t, d)
     for seat in range(t.players):
         kinds = [t.rules.kinds[card] for card in t.front[seat]]
         names = {kind.name for kind in kinds}
@@ -202,6 +204,21 @@ def check(t: BangTable, d: Drawing) -> None:
         if any(not kind.blue for kind in kinds):
             raise d.wrong(f"seat {seat} has a brown card on the table")
         check_front(t, d, seat, "")
+
+
+def check_unfinished(t: BangTable, d: Drawing) -> None:
+    """What belongs to a card that is being resolved, and how long nothing has happened."""
+    if d.has("over"):
+        return
+    most = t.rules.quiet_rounds * len(t.ring)
+    if most and t.still > most:
+        raise d.wrong(f"still: after {most} such turns the game is over")
+    for name in () if d.has("stack") else UNFINISHED:
+        if d.get(name):
+            raise d.wrong(f"{name}: there is none unless the stack says what is unfinished")
+    for seat in t.doomed:
+        if t.life[seat] > 0:
+            raise d.wrong(f"doomed: seat {seat} has life points left")
 
 
 def check_front(t: BangTable, d: Drawing, seat: int, phase: str) -> None:
@@ -240,7 +257,7 @@ def check_turn(t: BangTable, d: Drawing) -> None:
     phase = d.get("phase", "play")
     check_front(t, d, t.turn, phase)
     if phase not in ("play", "discard") and t.bangs:
-        raise d.wrong(f"bangs: none can have been played in phase {phase!r}")
+        raise d.wrong(f"bangs: none can have been played in phase {shown(phase)}")
     if set(t.fired) - set(t.discards):
         raise d.wrong("fired: a BANG! that was played lies in the discards")
 
@@ -256,7 +273,7 @@ def opening(t: BangTable, d: Drawing) -> None:
     """The frames of a position that is drawn without a stack."""
     phase = d.get("phase", "play")
     if phase not in PHASES:
-        raise d.wrong(f"the phase is one of {', '.join(PHASES)}, not {phase!r}")
+        raise d.wrong(f"the phase is one of {', '.join(PHASES)}, not {shown(phase)}")
     if phase in BEGINNINGS:
         BEGINNINGS[phase](t)
         return

@@ -29,6 +29,7 @@ BY_NAME: Final = "list[dict[str, int]]"
 ORGS: Final = len(ORGANISATIONS)
 OPEN: Final = "[False] * rules.ring"
 PHASE: Final = "`draft`, `place` or `award`; awards are paid at once, before the first step"
+BANK: Final = "what is left of the ducats, and is checked"
 PILES: Final = "the prices left in each pile, top first, or how many are left: `{ thief = 1 }`"
 TOKENS: Final = '`{ b1 = "clergy", b2 = "ducat/stolen", b3 = "empty" }`, or all in one string'
 PRINTED: Final = "as printed: ducats while there are any, seals by lot"
@@ -47,11 +48,11 @@ FACTS: Final = TableFacts(
         fact.Turn("the first player"),
         fact.Drawn("phase", PHASE, "`place`; `draft` where packs are drawn"),
         Number("round", "number of the round", least=1, missing="1"),
-        Number("first", "who has the first-player card", missing="the seat on turn"),
+        Number("first", "who has the first-player card", missing="the seat on turn", seat=True),
         fact.Words("families", FAMILIES, "each seat's; of three players the fourth is ownerless"),
         fact.Numbers("purses", "`{ Anna = 3 }`", "rules.start_ducats", "the starting ducats"),
         Own("seals", INTS, f"[0] * (players * {ORGS})", BY_NAME, "`{ Anna = { clergy = 2 } }`"),
-        Derived("bank", "int | None", "what is left of the ducats, and is checked", "int", "0"),
+        Derived("bank", "int | None", BANK, "int", "0", "what purses and tokens leave"),
         Derived("bag", "dict[str, int]", "seals to draw", INTS, f"[{SEALS_EACH}] * {ORGS}"),
         Own("piles", "", "", "dict[str, list[int]]", PILES, "all but the cards in the palace"),
         Box("sold", INTS, f"[0] * {len(KINDS)}"),

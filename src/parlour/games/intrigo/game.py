@@ -112,9 +112,9 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
         return IntrigoEncoder()
 
     def tokens(self, t: IntrigoTable) -> set[str]:
-        """Buildings and gaps."""
+        """Buildings and gaps, and the word of who does nothing."""
         ring = range(t.rules.ring)
-        return {t.building_text(k) for k in ring} | {t.gap_text(k) for k in ring}
+        return {t.building_text(k) for k in ring} | {t.gap_text(k) for k in ring} | {"pass"}
 
     def name(self, token: str, lang: str) -> str:
         """`contarini4` is "Contarini 4", `b1` the Door, `g3` "gap 3", `clergy/stolen` a seal."""

@@ -88,7 +88,12 @@ class IntrigoLayout(Layout):
             raise d.wrong("plots in hands = empty gaps + influence cards in the palace")
         self.find_layers()
         gap_picks = round_the_ring(t, d, "gap_picks", "g", None)
+        for gap, pick in enumerate(gap_picks):
+            if pick is not None and gap not in self.plot_gaps:
+                raise d.wrong(f"gap_picks: no plot lies in {t.gap_text(gap)!r}")
         for seat, picks in enumerate(d.by_seat("picks")):
+            if picks and len(picks) != len(t.hands[seat]):
+                raise d.wrong(f"picks: seat {seat} holds {len(t.hands[seat])} plots")
             laid = [gap for gap in self.plot_gaps if t.by[gap] == seat]
             plots = [*t.hands[seat], *(t.gaps[gap] for gap in laid)]
             t.kept[seat] = self.kept(plots, [*(picks or []), *(gap_picks[gap] for gap in laid)])
@@ -110,7 +115,10 @@ class IntrigoLayout(Layout):
 
     def kept(self, plots: list[CardId], picks: list[Any]) -> tuple[CardId, ...]:
         """Plots in the order in which they were picked: as drawn, or any."""
-        if sorted(picks, key=str) != PICKS:
+        drawn = [pick for pick in picks if pick is not None]
+        if drawn and sorted(drawn, key=str) != PICKS:
+            raise self.d.wrong("picks: a seat's four plots, in hand and in gaps, have 1 to 4")
+        if not drawn:
             picks = PICKS[:]
             self.d.rng.shuffle(picks)
         return tuple([plots[picks.index(pick)] for pick in PICKS])

@@ -6,7 +6,7 @@ the ring; building k stands between gaps k-1 and k.
 
 from typing import Any, Final
 
-from parlour.core.drawing import UNKNOWN, Drawing, Pool
+from parlour.core.drawing import UNKNOWN, Drawing, Pool, shown
 from parlour.core.ids import CardId
 from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.core.view import Eyes
@@ -132,7 +132,7 @@ def read_by(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
         if lay.palace[gap] == "empty":
             raise d.wrong(f"by: no card lies in {t.gap_text(gap)!r}")
         if seat not in range(t.players):
-            raise d.wrong(f"by: there is no seat {seat!r}")
+            raise d.wrong(f"by: there is no seat {shown(seat)}")
         t.by[gap] = seat
 
 

@@ -117,6 +117,12 @@ class WinkGame(Game[WinkTable, WinkView]):
         """Ways to look: they stand in the plans."""
         return set(MANNERS)
 
+    def spelled(self, word: object) -> object:
+        """`12` is `c12`, and `12+1` is `c12+1`: every number alike, so that none gets lost."""
+        if type(word) is int or (isinstance(word, str) and word[:1].isdecimal()):
+            return f"c{word}"
+        return word
+
     def name(self, token: str, lang: str) -> str:
         """`c12` is "12"."""
         return (

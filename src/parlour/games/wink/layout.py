@@ -16,6 +16,9 @@ from parlour.games.wink.mind import barred, imagine_eyes, imagine_plan, imagine_
 from parlour.games.wink.state import WinkTable
 from parlour.games.wink.worlds import Deals
 
+IN_SIGHT: Final = ("winking", "glimpsed", "plans", "seen", "winks", "attention", "watched")
+"""What else there is of heads and eyes."""
+
 
 class WinkLayout(Layout):
     """A contact card is its number, drawn `c12` or `12`; in a hand 0 is one that is not known."""
@@ -191,9 +194,18 @@ def check(t: WinkTable, d: Drawing) -> None:
         for n in hand:
             if t.lacks[n] >> seat & 1:
                 raise d.wrong(f"hands: seat {seat} is known not to hold 'c{n}'")
+    check_time(t, d)
     for seat, barred_seats in enumerate(t.closed):
         if barred_seats and not t.links[seat]:
             raise d.wrong(f"closed: seat {seat} has no link")
+
+
+def check_time(t: WinkTable, d: Drawing) -> None:
+    """[WINK-11] [WINK-A24]"""
+    if t.idle >= t.rules.still_rounds * t.players:
+        raise d.wrong("idle: after so many turns without a card the game is over")
+    if t.is_live() and t.clock >= t.rules.timing.longest:
+        raise d.wrong(f"clock: a turn takes less than {t.rules.timing.longest} ticks")
 
 
 # --- facts of a form of their own -----------------------------------------------------------
@@ -220,6 +232,7 @@ def read_bodies(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
     drawn = [d.by_seat(name) for name in names]
     winking = d.get("winking", [])
     if t.rules.pace == SAME_ROOM:
+        check_flesh(d, (*names, *IN_SIGHT))
         return
     for seat, (head, gaze, lowered, *ticks) in enumerate(zip(*drawn, strict=True)):
         aim = gaze if head is None and gaze != "nowhere" else head
@@ -228,7 +241,24 @@ def read_bodies(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
             raise d.wrong("a head points at another seat or at the crowd")
         down = gaze == "crowd" and target != CROWD if lowered is None else bool(lowered)
         turning, held, busy, rest = [int(count or 0) for count in ticks]
+        check_ticks(t, d, (turning, held, busy, rest))
         t.bodies[seat] = Body(target, down, turning, held, seat in winking, busy, rest)
+
+
+def check_flesh(d: Drawing, names: tuple[str, ...]) -> None:
+    """Where people look and wink in the flesh, the table knows nothing of it."""
+    for name in names:
+        if d.facts.get(name):
+            raise d.wrong(f"{name}: at this table people look and wink in real life")
+
+
+def check_ticks(t: WinkTable, d: Drawing, ticks: tuple[int, ...]) -> None:
+    """Nothing lasts longer than the table's options say."""
+    timing = t.rules.timing
+    limits = (timing.turn, timing.hold, timing.wink, timing.cooldown)
+    for name, count, most in zip(("turning", "held", "busy", "rest"), ticks, limits, strict=True):
+        if not 0 <= count <= most:
+            raise d.wrong(f"{name} is a number from 0 to {most} at this table, not {count}")
 
 
 def blind(t: WinkTable, d: Drawing) -> list[int]:
@@ -253,9 +283,13 @@ def read_plans(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
 # --- winks ----------------------------------------------------------------------------------
 
 
-def wink_of(t: WinkTable, drawn: dict[str, Any], seen: int) -> Wink:
+def wink_of(t: WinkTable, d: Drawing, drawn: dict[str, Any], seen: int) -> Wink:
     to = int(drawn["to"])
     number = CardId(int(drawn.get("number") or t.links[to]))
+    if drawn["seat"] == to:
+        raise d.wrong(f"{d.last}: seat {to} cannot wink at the own face")
+    if not 1 <= number <= t.rules.numbers:
+        raise d.wrong(f"{d.last}: a wink is for a number that seat {to} waits for")
     return Wink(int(drawn.get("tick", t.tick_number)), int(drawn["seat"]), to, number, seen)
 
 
@@ -267,11 +301,11 @@ def see(t: WinkTable, by: int, wink: Wink) -> None:
 
 def read_seen(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
     for drawn in d.get("seen", []):
-        see(t, int(drawn["by"]), wink_of(t, drawn, 0))
+        see(t, int(drawn["by"]), wink_of(t, d, drawn, 0))
 
 
 def read_winks(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
-    t.winks = tuple([wink_of(t, w, mask_of(w.get("seen", []))) for w in d.get("winks", [])])
+    t.winks = tuple([wink_of(t, d, w, mask_of(w.get("seen", []))) for w in d.get("winks", [])])
 
 
 def fill_winks(t: WinkTable, d: Drawing) -> None:
