@@ -58,6 +58,8 @@ AMISS: Final = """() => {
   const inside = (box, frame) =>
     box.left >= frame.left - SLACK && box.right <= frame.right + SLACK &&
     box.top >= frame.top - SLACK && box.bottom <= frame.bottom + SLACK;
+  const sheet = document.querySelector("dialog:modal");
+  const idle = (one) => one.closest("[inert]") || (sheet && !sheet.contains(one));
   const screen = { left: 0, top: 0, right: width, bottom: innerHeight };
 
   function clipped(one) {
@@ -104,12 +106,12 @@ AMISS: Final = """() => {
     }
   });
   for (const one of document.querySelectorAll("[data-need], .felt .open")) {
-    if (!shown(one) || one.closest("[inert]")) continue;
+    if (!shown(one) || idle(one)) continue;
     const told = clipped(one) || covered(one);
     if (told) wrong.push(`${named(one)}: ${told}`);
   }
   for (const one of document.querySelectorAll(".question, .btn")) {
-    if (!shown(one) || one.closest("[inert]")) continue;
+    if (!shown(one) || idle(one)) continue;
     if (one.scrollWidth > one.clientWidth + SLACK || one.scrollHeight > one.clientHeight + SLACK)
       wrong.push(`${named(one)}: its words do not fit`);
     const box = one.getBoundingClientRect();
@@ -119,11 +121,13 @@ AMISS: Final = """() => {
     if (shown(one) && one.scrollWidth > one.clientWidth + 1)
       wrong.push(`${one.innerText}: the name is cut short`);
   }
-  for (const one of document.querySelectorAll(".end *, .over *")) {
+  for (const one of document.querySelectorAll(".end *, .over *, dialog:modal *")) {
     if (!shown(one) || one.closest("[data-more], svg *")) continue;
     const box = one.getBoundingClientRect();
     if (box.left < -SLACK || box.right > width + SLACK) wrong.push(`${named(one)}: off the side`);
   }
+  for (const one of document.querySelectorAll("dialog:modal .body"))
+    if (one.scrollWidth > one.clientWidth + 1) wrong.push("the drawer scrolls sideways");
   const board = document.querySelector(".board:has(.full)");
   if (board?.dataset.more) wrong.push(`the board scrolls ${board.dataset.more}`);
   if (document.documentElement.scrollWidth > width + 1) wrong.push("the page scrolls sideways");
@@ -180,6 +184,19 @@ def test_a_table_fits_every_screen(game: str, house: House, people: People) -> N
     guest = people.comes(LANGUAGES[-1]).go(f"/t/{table}")
     expect(guest.page.locator(".felt")).to_be_visible()
     wrong += amiss(guest, f"{game}, watching")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_small_table_fits_every_screen(game: str, house: House, people: People) -> None:
+    """Few people have larger plaques: with every number of them below the most."""
+    wrong: list[str] = []
+    numbers = range(all_games()[game].least, all_games()[game].most)
+    for number in part(numbers, game, 3):
+        table, key = house.table(game, number)
+        anna = people.comes(LANGUAGES[-1]).go(f"/t/{table}#{key}")
+        if is_asked(anna):
+            wrong += amiss(anna, f"{game}, {number} players")
     assert not wrong, "\n".join(wrong)
 
 

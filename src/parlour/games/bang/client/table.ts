@@ -149,10 +149,16 @@ export function onBoard(choice: ChoiceInfo, play: BangPlay): boolean {
   return AUCTION.has(ask) || (ask !== "retain" && !isWord(choice.text));
 }
 
+const MONEY = 1.05; // one line of a plaque, in a tournament
+const PILES = 11; // deck and discards, one below the other
+
 /** Plaques in rows of two round the piles, or round a table where there is more breadth. */
 export function least(play: BangPlay, broad: boolean): Size {
   const others = play.view.players - 1;
-  const rows = Math.ceil(others / 2);
   if (broad) return { width: 40, height: 24.5 };
-  return { width: 24, height: 5.2 + rows * (others < 5 ? 6.65 : 6) };
+  const money = play.view.money.length ? MONEY : 0;
+  const row = (others < 5 ? 6.65 : 6) + money;
+  const above = others % 2; // somebody sits opposite, over the piles
+  const beside = Math.max(Math.floor(others / 2) * row, PILES);
+  return { width: 24, height: 5.2 + money + above * row + beside };
 }
