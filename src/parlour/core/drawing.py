@@ -4,13 +4,21 @@ A scenario file, a line and a seat's view are all drawings.  What is not drawn, 
 mark, is filled at random in every way the rules allow.  A mind makes its template in this way.
 """
 
-from typing import Any, Final
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from parlour.core import notation
-from parlour.core.errors import BadDie, BadText, Refusal
+from parlour.core.dice import Dice, seed_bytes
+from parlour.core.errors import BadDie, BadText, Refusal, RulesBug
 from parlour.core.frame import Frame
+from parlour.core.outcome import Outcome
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
+
+if TYPE_CHECKING:
+    from parlour.core.table import Table
 
 UNKNOWN: Final = "?"
 MOST: Final = 1_000_000
@@ -139,6 +147,19 @@ class Pool:
         return ids
 
 
+def settle(t: Table, d: Drawing) -> None:
+    """Begin.  What goes wrong with a stack or dice that somebody drew is the drawing's fault."""
+    try:
+        t.settle()
+    except BadDie as wrong:
+        raise d.told(wrong) from wrong
+    except (RulesBug, *MISSHAPEN) as wrong:
+        if not d.has("stack"):
+            raise
+        told = wrong if isinstance(wrong, RulesBug) else "it does not fit the position"
+        raise d.wrong(f"stack: {told}") from wrong
+
+
 def shown(value: object) -> str:
     """A value as scenario files and lines write it; a word in quotes, by which it is found."""
     if isinstance(value, str):
@@ -147,6 +168,25 @@ def shown(value: object) -> str:
         return notation.write({"": value})[1:]
     except TypeError:
         return str(value)  # a date, say: TOML has more kinds of values than lines
+
+
+def read_dice(d: Drawing) -> Dice:
+    """The dice of a line, or new ones."""
+    seed = d.facts.get("seed")
+    return Dice(seed_bytes(seed) if seed else d.rng.key(), d.number("thrown", 0))
+
+
+def read_over(d: Drawing, reasons: Sequence[str]) -> Outcome:
+    """An end that a game of this room can come to."""
+    over: Position = d.get("over")
+    winners, scores, reason = over["winners"], over["scores"], over["reason"]
+    if len(set(winners)) != len(winners) or set(winners) - set(range(d.players)):
+        raise d.wrong("over: winners are seats of this table, each once")
+    if len(scores) != d.players:
+        raise d.wrong(f"over: scores are {d.players} numbers, one for each seat")
+    if reason not in reasons:
+        raise d.wrong(f"over: no game ends by {reason!r}: {', '.join(reasons)}")
+    return Outcome(tuple(winners), tuple(scores), reason, over.get("rule", ""))
 
 
 def tidy(facts: Position) -> Position:

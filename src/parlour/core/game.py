@@ -7,20 +7,19 @@ from typing import Any, ClassVar, Final, Generic, cast
 import msgspec
 from typing_extensions import TypeVar
 
-from parlour.core import notation
+from parlour.core import drawing, notation
 from parlour.core.carry import Carry, check_carry
 from parlour.core.data import read_toml
 from parlour.core.declared import Declared
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.drawing import COMMON, MISSHAPEN, Drawing, Position, tidy
 from parlour.core.encoding import Encoder
-from parlour.core.errors import BadDie, BadTable, BadText, IllegalChoice, RulesBug
+from parlour.core.errors import BadDie, BadTable, BadText, IllegalChoice
 from parlour.core.event import perceived
 from parlour.core.frame_reader import FrameReader
 from parlour.core.ids import NO_CHOICE, CardId
 from parlour.core.mind import Afresh, CardMind, Mind
 from parlour.core.options import Option, Values, read_options, settle_options
-from parlour.core.outcome import Outcome
 from parlour.core.policy import AnyPolicy, Player
 from parlour.core.record import Record
 from parlour.core.rng import Rng
@@ -296,29 +295,17 @@ class Game(Declared, Generic[T, V]):
         d = Drawing(facts, players, rng)
         d.read.update(COMMON)
         try:
-            t = self._open(players, options, _dice(d), quiet, carry)
+            t = self._open(players, options, drawing.read_dice(d), quiet, carry)
             d.stack = [self.frames.read(told, players) for told in d.get("stack", [])]
             self.draw(t, d)
             d.check_names()
             self._resume(t, d)
         except (BadDie, *MISSHAPEN) as wrong:
             raise d.told(wrong) from wrong
-        self._settle(t, d)
+        drawing.settle(t, d)
         if t.log is not None:
             t.start = self.line(t)
         return t
-
-    def _settle(self, t: T, d: Drawing) -> None:
-        """What goes wrong with a stack or with dice that somebody drew is the drawing's fault."""
-        try:
-            t.settle()
-        except BadDie as wrong:
-            raise d.told(wrong) from wrong
-        except (RulesBug, *MISSHAPEN) as wrong:
-            if not d.has("stack"):
-                raise
-            told = wrong if isinstance(wrong, RulesBug) else "it does not fit the position"
-            raise d.wrong(f"stack: {told}") from wrong
 
     def arranged(self, facts: Position, seed: int | str, rng: Rng) -> T:
         """A fresh deal in which a scenario has laid some things down; the rest is the deal's."""
@@ -344,23 +331,12 @@ class Game(Declared, Generic[T, V]):
         queue = d.get("dice", [])
         t.dice.queue = tuple(q if type(q) is int else ~self.card(t, q) for q in queue)
         if d.has("over"):
-            t.outcome = self._over(d, d.get("over"))
+            t.outcome = drawing.read_over(d, self.reasons)
         elif d.has("stack"):
             t.stack = d.stack
         else:
             self.opening(t, d)
         self._seal(t, d)
-
-    def _over(self, d: Drawing, over: Position) -> Outcome:
-        """An end that a game of this room can come to."""
-        winners, scores, reason = over["winners"], over["scores"], over["reason"]
-        if len(set(winners)) != len(winners) or set(winners) - set(range(d.players)):
-            raise d.wrong("over: winners are seats of this table, each once")
-        if len(scores) != d.players:
-            raise d.wrong(f"over: scores are {d.players} numbers, one for each seat")
-        if reason not in self.reasons:
-            raise d.wrong(f"over: no game ends by {reason!r}: {', '.join(self.reasons)}")
-        return Outcome(tuple(winners), tuple(scores), reason, over.get("rule", ""))
 
     def _seal(self, t: T, d: Drawing) -> None:
         """Put sealed choices back into their drawers; what is not known of them, by lot."""
@@ -415,10 +391,3 @@ class Game(Declared, Generic[T, V]):
 def d_wrong(reason: str) -> BadText:
     """The refusal of a position that cannot be."""
     return BadText("bad_position", facts={"reason": reason})
-
-
-def _dice(d: Drawing) -> Dice:
-    seed = d.facts.get("seed")
-    if seed and not re.fullmatch(r"[0-9a-f]{64}", str(seed)):
-        raise d.wrong("seed: it has 64 hex digits")
-    return Dice(seed_bytes(seed) if seed else d.rng.key(), d.number("thrown", 0))

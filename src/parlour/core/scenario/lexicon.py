@@ -7,8 +7,8 @@ apart; and what the types of its view and its events say.
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any, Final, get_args, get_type_hints
+from collections.abc import Iterator
+from typing import Final, get_args, get_type_hints
 
 from msgspec import inspect
 
@@ -17,11 +17,19 @@ from parlour.core.errors import BadText
 from parlour.core.event import Event, Undone, Whisper
 from parlour.core.fact import Cards, Derived
 from parlour.core.game import Game
-from parlour.core.ids import CardId
 from parlour.core.language import DEFAULT
 from parlour.core.notation import plain
 from parlour.core.rulebook import rule_numbers
 from parlour.core.scenario import sorts
+from parlour.core.scenario.laid import (
+    by_place,
+    cards_of,
+    keys_in,
+    kinds_of,
+    parts_in,
+    sides_of,
+    texts_in,
+)
 from parlour.core.scenario.sorts import Fields, Place, Sort, fact_places, has_list
 from parlour.core.table import Table
 from parlour.core.undo import AGREED
@@ -36,7 +44,6 @@ _STEM: Final = re.compile(r"[a-z_]+:(?=\w)|[a-z]+(?=\d)")
 """How the name of a card begins: its kind, with what tells it from others to follow."""
 _LOOSE: Final = re.compile(r"[/@:]")
 _UNKNOWN: Final = re.compile(r"\?(\*\d+)?")
-_KIND: Final = re.compile(r":|(?=\d)")
 _OPEN: Final = ("stack", "options", "carry", "seed")
 """Fields whose parts have no declared types."""
 _NUMBERED: Final = re.compile(r"([a-z]+)\d+")
@@ -56,20 +63,20 @@ class Lexicon:
         laid = [*_box(game), facts]
         self.game: Final = game
         self.seats: Final = seats
-        lying = {word for table in laid for word in _parts(table)}
+        lying = {word for table in laid for word in parts_in(table)}
         tokens = game.tokens(t)
         self.words: Final = (_spoken(game) | lying | tokens) - {""}
         self.places: Final = {found[1] for word in tokens if (found := _NUMBERED.fullmatch(word))}
         declared = {fact.field: fact for fact in game.views.facts}
         piles = [name for name, fact in declared.items() if isinstance(fact, Cards)]
         piled = [{name: table.get(name) for name in piles} for table in laid]
-        cards = [card for card in _cards(t) if card in self.words]
-        self.sides: Final = _sides([*(word for one in piled for word in _texts(one)), *cards])
-        self.card_kinds: Final = _kinds(self.sides)
+        cards = [card for card in cards_of(t) if card in self.words]
+        self.sides: Final = sides_of([*(word for one in piled for word in texts_in(one)), *cards])
+        self.card_kinds: Final = kinds_of(self.sides)
         over = {"reason": game.reasons, "rule": rule_numbers(game.package)}
-        self._sorts: Final = Fields(declared, _by_place(laid), over)
+        self._sorts: Final = Fields(declared, by_place(laid), over)
         self.stems: Final = {stem[0] for word in self.words if (stem := _STEM.match(word))}
-        self.parts: Final = _field_names(game.view_type) | set(_keys(facts))
+        self.parts: Final = _field_names(game.view_type) | set(keys_in(facts))
         kinds: list[type[Event]] = [*game.event_types, Undone]
         self.kinds: Final = {tag(kind): _facts_of(kind) for kind in kinds}
         self.fact_places: Final = {tag(kind): fact_places(kind) for kind in kinds}
@@ -326,50 +333,6 @@ def _choices(game: Game) -> frozenset[str]:
     return frozenset(found)
 
 
-def _cards(t: Table) -> list[str]:
-    """All cards of a table, wherever they lie."""
-    return [t.text(CardId(card)) for card in range(len(t.knows.masks))]
-
-
-def _sides(texts: Iterable[str]) -> list[set[str]]:
-    """The texts of all cards, side by side where they have two."""
-    pairs = [card.split("/") for card in sorted({text.partition("+")[0] for text in texts})]
-    most = max([len(pair) for pair in pairs], default=0)
-    return [{pair[k] for pair in pairs if k < len(pair)} for k in range(most)]
-
-
-def _kinds(sides: list[set[str]]) -> dict[str, list[str]]:
-    """The cards of each kind: what stands before a colon or a number is no card's name."""
-    found: dict[str, list[str]] = {}
-    for card in sorted(card for side in sides for card in side):
-        kind = _KIND.split(card, maxsplit=1)[0]
-        if kind and kind != card:
-            found.setdefault(kind, []).append(card)
-    return found
-
-
-def _by_place(tables: list[Position]) -> dict[tuple[str, str], set[str]]:
-    """Which words lie in a field, and which in a part of it of some name."""
-    found: dict[tuple[str, str], set[str]] = {}
-    for table in tables:
-        for field, value in table.items():
-            for name, word in _named(value, field):
-                found.setdefault((field, name), set()).add(word.partition("+")[0])
-    return found
-
-
-def _named(value: Any, name: str) -> Iterator[tuple[str, str]]:
-    """Every text with the name of the part it stands in."""
-    if isinstance(value, dict):
-        for inside, part in value.items():
-            yield from _named(part, inside)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _named(part, name)
-    elif isinstance(value, str):
-        yield name, value
-
-
 @functools.cache
 def _spoken(game: Game) -> frozenset[str]:
     """What the room's sentences name, and what they tell apart."""
@@ -391,26 +354,3 @@ def _literals(kind: type[Event]) -> Iterator[str]:
 def _kernel_codes() -> frozenset[str]:
     texts = KERNEL.texts(DEFAULT)
     return frozenset(k.partition(".")[2] for k in texts if k.startswith("refusals."))
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text in it."""
-    return (text for _, text in _named(value, ""))
-
-
-def _parts(value: Any) -> Iterator[str]:
-    """Every text in it, whole, without its marks, and in parts."""
-    for text in _texts(value):
-        bare = text.partition("+")[0]
-        yield bare
-        yield from bare.split("/")
-
-
-def _keys(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        yield from value
-        for part in value.values():
-            yield from _keys(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _keys(part)

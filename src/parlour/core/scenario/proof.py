@@ -92,7 +92,7 @@ class _Drawn:
 
     def slips(self, start: Start) -> Iterator[Slip]:
         for name, value in start.written.items():
-            if why := self.not_drawn(name):
+            if why := self.not_drawn(name, value):
                 yield Slip(self.source.spot(self.source.key((*start.place, name))), why)
             elif name in self.lexicon.fields or name == "dice":
                 yield from self.inside(value, (*start.place, name))
@@ -106,12 +106,14 @@ class _Drawn:
                 told = f"no die shows {die}: a throw among 6 is a number from 0 to 5"
                 yield Slip(self.source.spot(self.source.value((*path, number))), told)
 
-    def not_drawn(self, name: str) -> str:
-        """Why this is a field, but cannot be drawn: it would be dropped."""
+    def not_drawn(self, name: str, value: Any) -> str:
+        """Why this is a field, but cannot be drawn: it would be dropped, or mean something else."""
         if name in self.lexicon.only_shown:
             return f"{name} is only shown: it follows from the rest and cannot be drawn"
         if name in HEADING:
             return f"{name} is no part of a position: the head of the file says it"
+        if name == "seed" and not re.fullmatch(r"[0-9a-f]{64}", str(value)):
+            return "seed has 64 hex digits"
         return ""
 
     def inside(self, value: Any, path: Path) -> Iterator[Slip]:
