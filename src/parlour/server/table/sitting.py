@@ -22,14 +22,7 @@ from parlour.server.table import clocks as clock
 from parlour.server.table import rows
 from parlour.server.table.fairness import combined, deal_secrets, lot
 from parlour.server.table.people import place
-from parlour.server.table.saved import (
-    Pauses,
-    Played,
-    Remark,
-    Saved,
-    Seat,
-    seat_after,
-)
+from parlour.server.table.saved import Pauses, Played, Remark, Saved, Seat, seat_after
 from parlour.server.table.series import Run, series_of
 
 MIDS_KEPT: Final = 64
