@@ -138,7 +138,7 @@ def test_a_pause_of_somebody_who_has_left_is_ended_at_the_question(
     (anna, _), keys, table = two(house, people)
     house.ask(f"/tables/{table}/pause", {}, keys[1])
     question = anna.page.locator(".ask .question")
-    expect(question).to_contain_text("Bruno has paused the game. It goes on at")
+    expect(question).to_contain_text("Bruno has paused the game. It continues at")
     resume = anna.page.locator(".ask").get_by_role("button", name="Resume the game")
     expect(resume).to_have_count(0)
     house.ask(f"/tables/{table}/leave", {}, keys[1])

@@ -53,8 +53,9 @@ def check_replay(game: Game, t: Table) -> None:
 
 
 def check_rematch(game: Game, t: Table) -> None:
-    """Another game can follow, also as the next of a series."""
-    game.new(t.players, 1, t.options)
+    """Another game can follow, also as the next of a series, which some options need."""
+    if not t.carry:
+        game.new(t.players, 1, t.options)
     game.new(t.players, 1, t.options, carry=t.carry | {"first": t.players - 1})
 
 
