@@ -159,7 +159,7 @@ class Lexicon:
         return not number and bare not in self.seats and self._is_word(bare, sort.words)
 
     def _is_word(self, bare: str, laid: frozenset[str]) -> bool:
-        """A known word, alone, with a state after a slash, or aimed at somebody.
+        """A known word, alone, with a state after a slash, aimed at somebody, or done with a card.
 
         Where several words lie at dealt tables and none is a card, no card ever does.
         """
@@ -173,6 +173,9 @@ class Lexicon:
         if slash:
             stated = state in self.words and not self.is_card(state)
             return stated and (head == UNKNOWN or self._is_word(head, laid))
+        deed, _, card = bare.partition(":")
+        if deed in _choices(self.game) and self.is_card(card):
+            return True
         verb, _, target = bare.partition("@")
         aimed = target in self.seats or target in self.words or target.isdecimal()
         return verb in self.words and aimed
