@@ -16,6 +16,7 @@ from parlour.core.drawing import UNKNOWN, Position
 from parlour.core.errors import BadText
 from parlour.core.event import Event, Undone, Whisper
 from parlour.core.fact import Cards, Derived
+from parlour.core.frame import Sealed
 from parlour.core.game import Game
 from parlour.core.language import DEFAULT
 from parlour.core.notation import plain
@@ -152,6 +153,9 @@ class Lexicon:
             return True
         if sort.kind == sorts.CARD:
             return self.is_card(bare)
+        if sort.kind == sorts.CHOICE:
+            deed, joint, what = bare.partition(":")
+            return bool(joint) and deed in _choices(self.game) and self.is_card(what)
         if sort.kind == sorts.ONE_OF:
             return bare in sort.words
         if sort.kind == sorts.NAME:
@@ -159,7 +163,7 @@ class Lexicon:
         return not number and bare not in self.seats and self._is_word(bare, sort.words)
 
     def _is_word(self, bare: str, laid: frozenset[str]) -> bool:
-        """A known word, alone, with a state after a slash, aimed at somebody, or done with a card.
+        """A known word, alone, with a state after a slash, or aimed at somebody.
 
         Where several words lie at dealt tables and none is a card, no card ever does.
         """
@@ -173,9 +177,6 @@ class Lexicon:
         if slash:
             stated = state in self.words and not self.is_card(state)
             return stated and (head == UNKNOWN or self._is_word(head, laid))
-        deed, _, card = bare.partition(":")
-        if deed in _choices(self.game) and self.is_card(card):
-            return True
         verb, _, target = bare.partition("@")
         aimed = target in self.seats or target in self.words or target.isdecimal()
         return verb in self.words and aimed
@@ -230,7 +231,10 @@ class Lexicon:
             if leaf.sort.kind != sorts.ANYTHING
         ]
         chosen = {word for option in self.game.option_list.values() for word in option.words}
-        return Place("", [*leaves, sorts.Leaf("", False, Sort(sorts.ONE_OF, chosen))], False)
+        leaves.append(sorts.Leaf("", False, Sort(sorts.ONE_OF, chosen)))
+        if any(issubclass(frame, Sealed) for frame in self.game.frame_types):
+            leaves.append(sorts.Leaf("sealed", False, Sort(sorts.CHOICE)))
+        return Place("", leaves, False)
 
     def inside(self, path: list[str]) -> tuple[int, list[str]] | None:
         """The part of a path that leads nowhere, and the names that would; None if it is right.

@@ -24,13 +24,14 @@ CARD: Final = "a card"
 WORD: Final = "a word"
 NAME: Final = "a name"
 ONE_OF: Final = "one of"
+CHOICE: Final = "a sealed choice"
 FLAG: Final = "yes or no"
 NOTHING: Final = "-"
 ANYTHING: Final = "anything"
 ANY_NAME: Final = "*"
 _SEATS: Final = SEAT_NAMES | {"turn", "eyes", "answered", "winners", "to"}
 _TABLE: Final = re.compile(r"events\.(\w+)\[")
-_WORDY: Final = (WORD, NAME, ONE_OF, CARD)
+_WORDY: Final = (WORD, NAME, ONE_OF, CARD, CHOICE)
 
 
 class Sort:
