@@ -26,7 +26,7 @@ from parlour.games.intrigo.kinds import (
     WHYS,
 )
 from parlour.games.intrigo.layout import IntrigoLayout, looks, round_the_ring
-from parlour.games.intrigo.mind import IntrigoMind
+from parlour.games.intrigo.mind import IntrigoMind, drafts_of
 from parlour.games.intrigo.round import lay_token
 from parlour.games.intrigo.state import IntrigoTable
 from parlour.games.intrigo.view_gen import IntrigoView as IntrigoView
@@ -184,7 +184,11 @@ def draw(t: IntrigoTable, d: Drawing) -> None:
 
 
 def recall(t: IntrigoTable, d: Drawing) -> IntrigoMind:
-    return IntrigoMind(t, d.eye, [list(looks(t, d, "seen", pack)) for pack in d.get("seen", [])])
+    """The drafts are worked out once: to lay out the view, and for the mind made of that."""
+    if d.worked_out is None:
+        seen = [list(looks(t, d, "seen", pack)) for pack in d.get("seen", [])]
+        d.worked_out = drafts_of(t, d.eye, seen)
+    return IntrigoMind(t, d.eye, d.worked_out)
 
 
 def arrange(t: IntrigoTable, d: Drawing) -> None:
