@@ -21,7 +21,7 @@ class IntrigoLayout(Layout):
         # What a view shows of a rival's hand was laid before all eyes and taken back.
         super().__init__(t, d, [t.rules.catalogue], witnesses=EVERYONE)
         self.t: Final = t
-        self.palace: Final = round_the_ring(t, d, "gaps", "g", "empty")
+        self.palace: Final[list[str]] = round_the_ring(t, d, "gaps", "g", "empty")
         self.plot_gaps: Final = [
             gap for gap, text in enumerate(self.palace) if text not in NO_PLOTS
         ]

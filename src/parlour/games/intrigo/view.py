@@ -64,7 +64,7 @@ def award(t: IntrigoTable, building: int) -> AwardView:
 
 
 def by_name(counts: list[int]) -> dict[str, int]:
-    return dict(zip(ORGANISATIONS, counts, strict=True))
+    return {name: counts[k] for k, name in enumerate(ORGANISATIONS)}
 
 
 def read_turn(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
@@ -75,7 +75,8 @@ def read_turn(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
 
 def read_seals(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
     for seat, drawn in enumerate(d.by_seat("seals")):
-        for name, count in (drawn or {}).items():
+        held: dict[str, Any] = drawn or {}
+        for name, count in held.items():
             t.seals[seat * len(ORGANISATIONS) + ORGANISATIONS.index(name)] = int(count)
 
 
@@ -91,7 +92,7 @@ def read_piles(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
 
 def read_tokens(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
     """What is named first; then seals from the bag and ducats from the bank, as printed."""
-    drawn = round_the_ring(t, d, "tokens", "b", UNKNOWN)
+    drawn: list[str] = round_the_ring(t, d, "tokens", "b", UNKNOWN)
     for building, text in enumerate(drawn):
         name, _, stolen = text.partition("/")
         if name in TOKENS:
