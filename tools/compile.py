@@ -64,7 +64,7 @@ def settings(root: Path) -> dict[str, Any]:
 
 
 def interpreted_names(root: Path) -> frozenset[str]:
-    """File names that stay interpreted wherever they lie."""
+    """What stays interpreted: files of a name wherever they lie, or one file by its path."""
     return frozenset(settings(root)["compile"]["interpreted"]) | {"__init__.py"}
 
 
@@ -87,6 +87,7 @@ def compiled_modules(root: Path, src: Path) -> list[Path]:
         path
         for path in rule_sources(src)
         if path.name not in skipped
+        and path.relative_to("parlour").as_posix() not in skipped
         and (kernel in path.parents or rooms in path.parent.parents)  # a room is a folder
     ]
 

@@ -7,7 +7,9 @@ mark, is filled at random in every way the rules allow.  A mind makes its templa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, final
+
+import msgspec
 
 from parlour.core import notation
 from parlour.core.dice import Dice, seed_bytes
@@ -24,7 +26,7 @@ UNKNOWN: Final = "?"
 MOST: Final = 1_000_000
 """No number of a position is larger."""
 Position = dict[str, Any]
-"""Names and plain values, as far as they are drawn."""
+"""Names and values, as far as they are drawn: plain ones, and in that of a view also structs."""
 COMMON: Final = (
     "players",
     "options",
@@ -52,6 +54,7 @@ MISSHAPEN: Final = (
 """What a room runs into where a part of a drawing has another form than it expects."""
 
 
+@final
 class Drawing:
     """The facts drawn, the randomness to fill the rest, and whose view it is, if it is one."""
 
@@ -67,6 +70,8 @@ class Drawing:
         """The frames that are drawn, the next to happen last."""
         self.last = ""
         """The name that was read last: where the trouble is, if there is any."""
+        self.worked_out: Any = None
+        """What a room found out when it drew and needs again to make a mind."""
 
     def wrong(self, reason: str) -> BadText:
         return BadText("bad_position", facts={"reason": reason})
@@ -84,9 +89,9 @@ class Drawing:
 
     def get(self, name: str, default: Any = None) -> Any:
         self.read.add(name)
-        if name in self.facts:
-            self.last = name
         value = self.facts.get(name)
+        if value is not None or name in self.facts:
+            self.last = name
         return default if value is None else value
 
     def number(self, name: str, default: int, least: int = 0, most: int = MOST) -> int:
@@ -118,33 +123,67 @@ class Drawing:
 
     def check_names(self) -> None:
         """BadText if the drawing has names that no reader has asked for."""
-        unread = sorted(set(self.facts) - self.read)
+        unread = [name for name in self.facts if name not in self.read]
         if unread:
             known = ", ".join(sorted(self.read))
-            raise self.wrong(f"nothing is called {unread[0]!r} here: {known}")
+            raise self.wrong(f"nothing is called {min(unread)!r} here: {known}")
 
 
+def table_of(drawn: Any) -> Any:
+    """A part of a drawing that has names; a view holds it as a struct."""
+    return msgspec.to_builtins(drawn) if isinstance(drawn, msgspec.Struct) else drawn
+
+
+@final
+class Catalogue:
+    """The texts of things that are told apart by numbers, and the numbers of each text.
+
+    Rules keep it, so that not every drawing has to number the same texts again.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.count: Final = len(texts)
+        self.numbers: Final[dict[str, list[int]]] = {}
+        for number, text in enumerate(texts):
+            self.numbers.setdefault(text, []).append(number)
+
+    def has(self, text: str) -> bool:
+        return text in self.numbers
+
+
+Texts = Sequence[str] | Catalogue
+"""What is written on things, each with its number."""
+
+
+def catalogue(texts: Texts) -> Catalogue:
+    return texts if isinstance(texts, Catalogue) else Catalogue(texts)
+
+
+@final
 class Pool:
     """Things that exist in certain numbers: each may be laid out once."""
 
-    def __init__(self, texts: list[str]) -> None:
-        self.left: Final[dict[str, list[int]]] = {}
-        for id, text in enumerate(texts):
-            self.left.setdefault(text, []).append(id)
+    def __init__(self, texts: Texts) -> None:
+        things = catalogue(texts)
+        self.numbers: Final = things.numbers
+        self.taken: Final = [False] * things.count
 
     def take(self, text: str) -> int:
         """One that looks like this; BadText if there is none, or none left."""
-        if not self.left.get(text):
-            known = text in self.left
-            reason = f"all {text!r} are laid out already" if known else f"there is no {text!r}"
-            raise BadText("bad_position", facts={"reason": reason})
-        return self.left[text].pop(0)
+        alike = self.numbers.get(text)
+        if alike is not None:
+            for number in alike:
+                if not self.taken[number]:
+                    self.taken[number] = True
+                    return number
+        reason = f"there is no {text!r}" if alike is None else f"all {text!r} are laid out already"
+        raise BadText("bad_position", facts={"reason": reason})
 
     def rest(self, rng: Rng) -> list[int]:
         """All that are left, shuffled."""
-        ids = sorted(id for same in self.left.values() for id in same)
-        rng.shuffle(ids)
-        return ids
+        left = [number for number in range(len(self.taken)) if not self.taken[number]]
+        rng.shuffle(left)
+        return left
 
 
 def settle(t: Table, d: Drawing) -> None:
@@ -178,7 +217,7 @@ def read_dice(d: Drawing) -> Dice:
 
 def read_over(d: Drawing, reasons: Sequence[str]) -> Outcome:
     """An end that a game of this room can come to."""
-    over: Position = d.get("over")
+    over = table_of(d.get("over"))
     winners, scores, reason = over["winners"], over["scores"], over["reason"]
     if len(set(winners)) != len(winners) or set(winners) - set(range(d.players)):
         raise d.wrong("over: winners are seats of this table, each once")
@@ -191,4 +230,9 @@ def read_over(d: Drawing, reasons: Sequence[str]) -> Outcome:
 
 def tidy(facts: Position) -> Position:
     """Without the empty common fields: a line shows what there is."""
-    return {name: v for name, v in facts.items() if name == "eyes" or v not in (None, [], {})}
+    return {name: v for name, v in facts.items() if name == "eyes" or not is_empty(v)}
+
+
+def is_empty(value: Any) -> bool:
+    """Whether it says nothing; a number and a text say something, be it 0."""
+    return not value and (value is None or isinstance(value, list | dict))

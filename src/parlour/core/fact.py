@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from parlour.core.drawing import MOST, UNKNOWN
+from parlour.core.drawing import MOST, UNKNOWN, Catalogue
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE, NO_ONE, NOBODY
 
@@ -192,9 +192,10 @@ class Rows(Fact):
             if drawn and len(drawn) != t.players:
                 raise d.wrong(f"{self.field} must have a number for each seat in each row")
             for column, count in enumerate(drawn or []):
-                if int(count or 0) < 0:
-                    raise d.wrong(f"{self.field} cannot count less than nothing")
-                held[row * t.players + column] = int(count or 0)
+                if count:
+                    if int(count) < 0:
+                        raise d.wrong(f"{self.field} cannot count less than nothing")
+                    held[row * t.players + column] = int(count)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -229,6 +230,7 @@ class Words(Fact):
         missing = "by lot, from those that are left"
         super().__init__(name, about, missing, "tuple[int, ...]", "()")
         self.words: Final = words
+        self.catalogue: Final = Catalogue(words)
         self.shown = "list[str]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
@@ -236,7 +238,7 @@ class Words(Fact):
         return [self.words[one] for one in held]
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        setattr(t, self.name, lay.one_each(d.by_seat(self.field), self.words))
+        setattr(t, self.name, lay.one_each(d.by_seat(self.field), self.catalogue))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -5,7 +5,7 @@ Both are read by the frame's declaration; BadText says what is wrong.
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, final
 
 from parlour.core.errors import BadText
 from parlour.core.event import kind_name
@@ -16,12 +16,23 @@ _PART: Final = re.compile(r"\s*(?:([A-Za-z]\w*)\(|(-?\d{1,18}))")
 _DEEPEST: Final = 20
 
 
+@final
+class Form:
+    """A type of frame, and its declared facts: their names and kinds, in order."""
+
+    def __init__(self, frame: type[Frame[Any]]) -> None:
+        self.frame: Final = frame
+        self.names: Final = list(frame.fields)
+        self.kinds: Final = list(frame.fields.values())
+
+
 class FrameReader:
     """Knows the frames of one room by their names in texts and by their types in data."""
 
     def __init__(self, frames: Sequence[type[Frame[Any]]]) -> None:
-        self.names: Final = {frame.__name__: frame for frame in frames}
-        self.types: Final = {kind_name(frame.__name__): frame for frame in frames}
+        forms = [Form(frame) for frame in frames]
+        self.names: Final = {form.frame.__name__: form for form in forms}
+        self.types: Final = {kind_name(form.frame.__name__): form for form in forms}
 
     def read(self, told: object, players: int) -> Frame[Any]:
         """The frame of a text or of data, as it can be at a table of so many players."""
@@ -50,11 +61,15 @@ class FrameReader:
         return _made(self.names.get(found[1]), values, players, text), at + 1
 
     def _sent(self, told: Any, players: int) -> Frame[Any]:
-        frame = self.types.get(str(told.get("type"))) if isinstance(told, dict) else None
-        if frame is None or told.keys() != {"type", *frame.fields}:
+        form = self.types.get(str(told.get("type"))) if isinstance(told, dict) else None
+        if form is None or len(told) != len(form.names) + 1:
             raise _no_frame(told)
-        values = [self._kept(fact, told[name], players) for name, fact in frame.fields.items()]
-        return _made(frame, values, players, told)
+        values: list[Any] = []
+        for k, name in enumerate(form.names):
+            if name not in told:
+                raise _no_frame(told)
+            values.append(self._kept(form.kinds[k], told[name], players))
+        return _made(form, values, players, told)
 
     def _kept(self, fact: Kind, told: Any, players: int) -> Any:
         if isinstance(fact, Nested):
@@ -65,15 +80,14 @@ class FrameReader:
             return str(told)  # which fits nothing
 
 
-def _made(
-    frame: type[Frame[Any]] | None, values: list[Any], players: int, told: object
-) -> Frame[Any]:
-    if frame is None or len(values) != len(frame.fields):
+def _made(form: Form | None, values: list[Any], players: int, told: object) -> Frame[Any]:
+    if form is None or len(values) != len(form.names):
         raise _no_frame(told)
-    for (name, fact), value in zip(frame.fields.items(), values, strict=True):
-        if not fact.fits(value, players):
-            raise _wrong(f"in {told!r} {name} must be {fact.what}, not {value!r}")
-    return frame(*values)
+    for k, value in enumerate(values):
+        kind = form.kinds[k]
+        if not kind.fits(value, players):
+            raise _wrong(f"in {told!r} {form.names[k]} must be {kind.what}, not {value!r}")
+    return form.frame(*values)
 
 
 def _no_frame(told: object) -> BadText:

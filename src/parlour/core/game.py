@@ -281,22 +281,24 @@ class Game(Declared, Generic[T, V]):
 
     def mind(self, view: V) -> Mind[T]:
         """What the view's eyes know, to draw worlds from.  It is made from the view alone."""
-        facts = tidy(msgspec.to_builtins(view))
-        t = self.drawn(facts, Rng(0), quiet=True)
-        return self.recall(t, Drawing(facts, t.players, Rng(0)))
+        d = Drawing(self.views.drawn(view), view.players, Rng(0))
+        return self.recall(self._laid_out(d, quiet=True), d)
 
     def drawn(self, facts: Position, rng: Rng, quiet: bool = False) -> T:
         """The table of a drawing; BadText says what is wrong with it."""
         players = facts.get("players")
-        options = facts.get("options") or {}
-        carry = facts.get("carry") or {}
-        if type(players) is not int or not isinstance(options, dict):
+        if type(players) is not int or not isinstance(facts.get("options") or {}, dict):
             raise d_wrong("it does not say how many players there are")
-        d = Drawing(facts, players, rng)
+        if not isinstance(facts.get("eyes"), int | None):
+            raise d_wrong("the eyes of a view are a seat's")
+        return self._laid_out(Drawing(facts, players, rng), quiet)
+
+    def _laid_out(self, d: Drawing, quiet: bool) -> T:
+        options, carry = d.facts.get("options") or {}, d.facts.get("carry") or {}
         d.read.update(COMMON)
         try:
-            t = self._open(players, options, drawing.read_dice(d), quiet, carry)
-            d.stack = [self.frames.read(told, players) for told in d.get("stack", [])]
+            t = self._open(d.players, options, drawing.read_dice(d), quiet, carry)
+            d.stack = [self.frames.read(told, d.players) for told in d.get("stack", [])]
             self.draw(t, d)
             d.check_names()
             self._resume(t, d)
@@ -340,6 +342,8 @@ class Game(Declared, Generic[T, V]):
 
     def _seal(self, t: T, d: Drawing) -> None:
         """Put sealed choices back into their drawers; what is not known of them, by lot."""
+        if not d.has("answered") and not d.has("sealed"):
+            return
         answered = d.get("answered", [])
         for seat, text in enumerate(d.by_seat("sealed")):
             imagined = t.sealed[seat] != NO_CHOICE  # a room that knows better has chosen already

@@ -25,6 +25,11 @@ def all_cards(count: int) -> tuple[CardId, ...]:
     return tuple(range(count))  # type: ignore[arg-type]
 
 
+def as_cards(numbers: list[int]) -> list[CardId]:
+    """The same list, of numbers that are cards."""
+    return numbers  # type: ignore[return-value]
+
+
 def as_choices(numbers: list[N]) -> list[ChoiceId]:
     """The same list, of choices that are what is chosen: cards, seats, the numbers of words."""
     return numbers  # type: ignore[return-value]

@@ -166,10 +166,10 @@ class CardMind(Mind[T]):
                     self._note(name, seat, found[seat])
 
     def _note(self, name: str, seat: int, pile: tuple[CardId, ...]) -> None:
-        knows = self.template.knows
-        slots = [k for k in range(len(pile)) if not knows.knows(self.eye, pile[k])]
+        known, eye = self.template.knows.masks, self.eye
+        slots = [k for k in range(len(pile)) if not known[pile[k]] >> eye & 1]
         if slots:
-            masks = [knows.masks[pile[k]] for k in slots]
+            masks = [known[pile[k]] for k in slots]
             self.places.append(Place(name, seat, pile, slots, masks))
 
     def pool(self) -> list[CardId]:

@@ -1,8 +1,16 @@
 """Randomness for bots, fills and imagined tables.  Not for a game's own dice: see dice.py."""
 
-from typing import Final, TypeVar, final
+from __future__ import annotations
+
+from struct import Struct
+from typing import TYPE_CHECKING, Final, TypeVar, final
+
+if TYPE_CHECKING:
+    from parlour.core.native import i64
 
 _WORD: Final = 0xFFFFFFFF
+_SPAN: Final = 0x100000000
+_KEY: Final = Struct(">8I")
 
 T = TypeVar("T")
 
@@ -15,17 +23,21 @@ class Rng:
     """
 
     def __init__(self, seed: int) -> None:
-        self._x = (seed & _WORD) ^ 0x9E3779B9
-        self._y = (seed >> 32 & _WORD) ^ 0x243F6A88
-        self._z = 0xB7E15162
-        self._w = 0x6A09E667
-        self._v = 0xBB67AE85
-        self._d = (seed ^ seed >> 64) & _WORD
+        self._x: i64 = (seed & _WORD) ^ 0x9E3779B9
+        self._y: i64 = (seed >> 32 & _WORD) ^ 0x243F6A88
+        self._z: i64 = 0xB7E15162
+        self._w: i64 = 0x6A09E667
+        self._v: i64 = 0xBB67AE85
+        self._d: i64 = (seed ^ seed >> 64) & _WORD
         for _ in range(16):  # neighbouring seeds must not give neighbouring games
-            self.word()
+            self._next()
 
     def word(self) -> int:
         """The next 32 bits."""
+        return self._next()
+
+    def _next(self) -> i64:
+        """`word` for here: compiled, it stays in a register."""
         t = self._x ^ self._x >> 2
         self._x = self._y
         self._y = self._z
@@ -37,11 +49,12 @@ class Rng:
 
     def below(self, n: int) -> int:
         """A whole number, 0..n-1, every one equally likely."""
-        limit = 0x100000000 - 0x100000000 % n
-        word = self.word()
+        faces: i64 = n
+        limit = _SPAN - _SPAN % faces
+        word = self._next()
         while word >= limit:
-            word = self.word()
-        return word % n
+            word = self._next()
+        return word % faces
 
     def shuffle(self, items: list[T]) -> None:
         """Put a list in random order, in place."""
@@ -51,8 +64,8 @@ class Rng:
 
     def key(self) -> bytes:
         """32 bytes for the dice of an imagined table."""
-        return b"".join([self.word().to_bytes(4, "big") for _ in range(8)])
+        return _KEY.pack(*[self.word() for _ in range(8)])
 
-    def split(self) -> "Rng":
+    def split(self) -> Rng:
         """Another generator: how many numbers it gives does not change those of this one."""
         return Rng(self.word() << 32 | self.word())

@@ -7,9 +7,7 @@ import msgspec
 from parlour.core.carry import Carry
 from parlour.core.eyes import Eyes as Eyes
 from parlour.core.frame import Frame, Sealed
-from parlour.core.ids import NO_CHOICE
 from parlour.core.options import Values
-from parlour.core.seats import BYSTANDER, EVERYONE
 from parlour.core.table import Table
 
 
@@ -45,50 +43,6 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """How the game ended; None while it goes on."""
 
 
-def common(t: Table, eyes: Eyes) -> dict[str, Any]:
-    """The fields of `View` itself."""
-    over = t.outcome
-    answered = [seat for seat in range(t.players) if t.sealed[seat] != NO_CHOICE]
-    return {
-        "players": t.players,
-        "options": t.options,
-        "carry": t.carry,
-        "eyes": eyes.seat,
-        "turn": t.on_turn(),
-        "stack": [frame.data() for frame in t.stack],
-        "answered": answered,
-        "sealed": sealed(t, eyes) if answered else [],
-        "over": over and Over(list(over.winners), list(over.scores), over.reason, over.rule),
-    }
-
-
-def sealed(t: Table, eyes: Eyes) -> list[str]:
-    """Sealed choices by their texts: one's own, and empty for those of others."""
-    frame = sealing(t)
-    return [
-        frame.text(t, seat, choice)
-        if choice != NO_CHOICE and (eyes.everything or eyes.seat == seat)
-        else ""
-        for seat, choice in enumerate(t.sealed)
-    ]
-
-
 def sealing(t: Table) -> Frame[Any]:
     """The frame that the sealed choices belong to; something may have been pushed upon it."""
     return next(frame for frame in reversed(t.stack) if isinstance(frame, Sealed))
-
-
-def knowers(card: str) -> tuple[str, int]:
-    """Split `orc7+0+2` into the card and the mask of those who know it."""
-    card, *seats = card.split("+")
-    mask = 0
-    for seat in seats:
-        if seat == "all":
-            mask |= EVERYONE
-        elif seat == "watchers":
-            mask |= 1 << BYSTANDER
-        elif seat.isdecimal():
-            mask |= 1 << int(seat)
-        else:
-            raise ValueError(f"nobody is called {seat!r}")
-    return card, mask

@@ -10,20 +10,50 @@ from __future__ import annotations
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from parlour.core.drawing import is_empty
 from parlour.core.errors import RulesBug
 from parlour.core.fact import EVERYBODY, Box, Cards, Derived, Own
-from parlour.core.view import View, common
+from parlour.core.ids import NO_CHOICE
+from parlour.core.view import Over, View, sealing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from parlour.core.drawing import Drawing
+    from parlour.core.drawing import Drawing, Position
     from parlour.core.eyes import Eyes
     from parlour.core.fact import Fact
     from parlour.core.layout import Layout
     from parlour.core.table import Table
 
 V = TypeVar("V", bound=View)
+
+
+def common(t: Table, eyes: Eyes) -> dict[str, Any]:
+    """The fields of `View` itself."""
+    over = t.outcome
+    answered = [seat for seat in range(t.players) if t.sealed[seat] != NO_CHOICE]
+    return {
+        "players": t.players,
+        "options": t.options,
+        "carry": t.carry,
+        "eyes": eyes.seat,
+        "turn": t.on_turn(),
+        "stack": [frame.data() for frame in t.stack],
+        "answered": answered,
+        "sealed": sealed(t, eyes) if answered else [],
+        "over": over and Over(list(over.winners), list(over.scores), over.reason, over.rule),
+    }
+
+
+def sealed(t: Table, eyes: Eyes) -> list[str]:
+    """Sealed choices by their texts: one's own, and empty for those of others."""
+    frame = sealing(t)
+    return [
+        frame.text(t, seat, choice)
+        if choice != NO_CHOICE and (eyes.everything or eyes.seat == seat)
+        else ""
+        for seat, choice in enumerate(t.sealed)
+    ]
 
 
 class TableFacts:
@@ -67,7 +97,10 @@ class ViewBuilder(Generic[V]):
         self.facts: Final = facts.facts
         self.shows: Final = shows
         self.reads: Final = reads
-        self.in_turn: Final = sorted(facts.facts, key=lambda fact: fact.name not in first)
+        shown = [fact for fact in facts.facts if fact.shown]
+        in_turn = sorted(facts.facts, key=lambda fact: fact.name not in first)
+        self.shown: Final = [(fact, shows.get(fact.name)) for fact in shown]
+        self.in_turn: Final = [(fact, reads.get(fact.name)) for fact in in_turn]
         names = {fact.name for fact in facts.facts}
         odd = {fact.name for fact in facts.facts if isinstance(fact, Own)}
         derived = {fact.name for fact in facts.facts if isinstance(fact, Derived)}
@@ -79,11 +112,18 @@ class ViewBuilder(Generic[V]):
     def build(self, t: Table, eyes: Eyes) -> V:
         """All that these eyes may know.  The only function that makes a view of this room."""
         found = common(t, eyes)
-        for fact in self.facts:
-            if fact.shown:
-                show = self.shows.get(fact.name)
-                found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
+        for fact, show in self.shown:
+            found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
         return self.view(**found)
+
+    def drawn(self, view: V) -> Position:
+        """A view as the facts of a drawing: tidy, and what is a struct stays one."""
+        found: Position = {}
+        for name in self.view.__struct_fields__:
+            fact = getattr(view, name)
+            if name == "eyes" or not is_empty(fact):
+                found[name] = fact
+        return found
 
     @property
     def has_own(self) -> bool:
@@ -97,8 +137,7 @@ class ViewBuilder(Generic[V]):
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
         """Each fact in its turn; cards get their places when all have been asked for."""
-        for fact in self.in_turn:
-            read = self.reads.get(fact.name)
+        for fact, read in self.in_turn:
             if read is None:
                 fact.read(t, d, lay)
             else:

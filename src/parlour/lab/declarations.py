@@ -33,7 +33,8 @@ def samples(frames: FrameReader, kind: type[Frame[Any]]) -> Iterator[list[Any]]:
 
 def fitting(frames: FrameReader, fact: Kind) -> list[Any]:
     if isinstance(fact, Nested):
-        inner = next(kind for kind in frames.names.values() if issubclass(kind, fact.base))
+        kinds = [form.frame for form in frames.names.values()]
+        inner = next(kind for kind in kinds if issubclass(kind, fact.base))
         return [made(inner, values) for values in samples(frames, inner)]
     return [number for number in range(-1, 40) if fact.fits(number, MOST_SEATS)]
 

@@ -82,8 +82,11 @@ def provide(t: BangTable) -> None:
 
 def deal_hands(t: BangTable) -> None:
     """Kept cards lie in the hands already; the rest of the deck is shuffled.  [BANG-7] [BANG-68]"""
-    taken = {card for hand in t.hands for card in hand}
-    t.deck = t.dice.shuffled(tuple([card for card in t.rules.cards if card not in taken]))
+    cards = t.rules.cards
+    if any(t.hands):
+        kept = {card for hand in t.hands for card in hand}
+        cards = tuple([card for card in cards if card not in kept])
+    t.deck = t.dice.shuffled(cards)
     for seat in range(t.players):
         deal_hand(t, seat)
     t.push(Turn(t.first()))

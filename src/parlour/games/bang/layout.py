@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from parlour.core.drawing import UNKNOWN, Drawing, Pool, shown
+from parlour.core.drawing import UNKNOWN, Drawing, Pool, shown, table_of
 from parlour.core.ids import CardId
 from parlour.core.layout import UNNAMED, Layout, Slots
 from parlour.core.piles import without
@@ -25,7 +25,7 @@ class BangLayout(Layout):
     """Whoever has begun to save himself holds the Beers for it.  [BANG-A7]"""
 
     def __init__(self, t: BangTable, d: Drawing) -> None:
-        super().__init__(t, d, (t.rules.text,))
+        super().__init__(t, d, (t.rules.catalogue,))
         self.t: Final = t
         self.hands: Final[list[Slots]] = []
 
@@ -37,8 +37,9 @@ class BangLayout(Layout):
 
     def fill(self, named: list[int], rest: list[int]) -> None:
         is_beer = self.t.rules.rescues
-        for seat, beers in rescuers(self.t, self.d.stack, [len(hand) for hand in self.hands]):
-            hand = self.hands[seat]
+        sizes = [end - first for first, end in self.hands]
+        for seat, beers in rescuers(self.t, self.d.stack, sizes):
+            hand = range(*self.hands[seat])
             unknown = [slot for slot in hand if named[slot] == UNNAMED]
             known = count([named[slot] for slot in hand if named[slot] != UNNAMED], is_beer)
             draw_beers(rest, 0, len(unknown), beers - known, is_beer, self.d.rng)
@@ -51,7 +52,7 @@ class BangLayout(Layout):
 
 def read_hiring(t: BangTable, d: Drawing, lay: BangLayout) -> None:
     """Characters for hire.  [BANG-69]"""
-    market = d.get("hiring", {} if d.get("phase") == "hire" else None)
+    market = table_of(d.get("hiring", {} if d.get("phase") == "hire" else None))
     if market is None:
         return
     if not t.rules.hiring:
@@ -69,7 +70,7 @@ def read_hiring(t: BangTable, d: Drawing, lay: BangLayout) -> None:
 def read_fallen(t: BangTable, d: Drawing, lay: BangLayout) -> None:
     """Seats, or `{seat, by, batch}`."""
     for number, drawn in enumerate(d.get("fallen", []), 1):
-        grave = {"seat": drawn} if isinstance(drawn, int) else drawn
+        grave = {"seat": drawn} if isinstance(drawn, int) else table_of(drawn)
         by = grave.get("by")
         seat, by = grave["seat"], NO_ONE if by is None else by
         if seat not in t.ring or not NO_ONE <= by < t.players:

@@ -2,6 +2,7 @@
 
 from typing import Final, final
 
+from parlour.core.drawing import Catalogue
 from parlour.core.ids import NO_CARD, CardId, all_cards
 from parlour.core.options import Values
 from parlour.games.bang.base import STRANGER
@@ -26,6 +27,7 @@ class CardFacts:
         self.kinds: Final = kinds
         self.name: Final = [kind.name for kind in kinds]
         self.text: Final = [f"{kind.name}:{face}" for kind, face in deck]
+        self.catalogue: Final = Catalogue(self.text)
         self.suit: Final = [SUITS.index(face[-1]) for _, face in deck]
         self.rank: Final = [RANKS.index(face[:-1]) for _, face in deck]
         self.shoots: Final = [kind.shoots for kind in kinds]

@@ -11,8 +11,7 @@ from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.screen import Panel
 from parlour.core.seats import NO_ONE, NOBODY
-from parlour.games.intrigo import tell_gen as tell
-from parlour.games.intrigo import view
+from parlour.games.intrigo import deal, view
 from parlour.games.intrigo.bots import IntrigoPolicy
 from parlour.games.intrigo.draft import Draft
 from parlour.games.intrigo.encoding import IntrigoEncoder
@@ -28,7 +27,7 @@ from parlour.games.intrigo.kinds import (
 )
 from parlour.games.intrigo.layout import drafting
 from parlour.games.intrigo.mind import IntrigoMind
-from parlour.games.intrigo.round import Round, phases
+from parlour.games.intrigo.round import phases
 from parlour.games.intrigo.rules import IntrigoRules
 from parlour.games.intrigo.screen import Screen
 from parlour.games.intrigo.state import IntrigoTable
@@ -74,17 +73,7 @@ class Intrigo(Game[IntrigoTable, IntrigoView]):
         return IntrigoTable(rules, players, dice, Knowledge([NOBODY] * rules.plots))
 
     def deal(self, t: IntrigoTable) -> None:
-        """[INT-4] [INT-5] [INT-6] [INT-7]"""
-        order = t.dice.shuffled(tuple(range(len(FAMILIES))))
-        t.families = order[: t.players]
-        for family in order[t.players :]:
-            tell.returned(t, family)
-        for seat in range(t.players):
-            tell.seated(t, seat, t.families[seat])
-        if not t.rules.unlimited:
-            t.bank = t.rules.ducats - sum(t.purses)
-        t.first = t.begins() if t.rules.first == NO_ONE else t.rules.first
-        t.push(Round())
+        deal.set_out(t)
 
     def draw(self, t: IntrigoTable, d: Drawing) -> None:
         view.draw(t, d)

@@ -11,6 +11,7 @@ from parlour.games.intrigo.state import IntrigoTable
 
 MOST_TRIES: Final = 2000
 PICKS: Final = list(range(1, DRAFT + 1))
+NO_PLOTS: Final = (*KINDS, "empty")
 
 
 class IntrigoLayout(Layout):
@@ -18,11 +19,11 @@ class IntrigoLayout(Layout):
 
     def __init__(self, t: IntrigoTable, d: Drawing) -> None:
         # What a view shows of a rival's hand was laid before all eyes and taken back.
-        super().__init__(t, d, [t.rules.text], witnesses=EVERYONE)
+        super().__init__(t, d, [t.rules.catalogue], witnesses=EVERYONE)
         self.t: Final = t
-        self.palace: Final = round_the_ring(t, d, "gaps", "g", "empty")
+        self.palace: Final[list[str]] = round_the_ring(t, d, "gaps", "g", "empty")
         self.plot_gaps: Final = [
-            gap for gap, text in enumerate(self.palace) if text not in (*KINDS, "empty")
+            gap for gap, text in enumerate(self.palace) if text not in NO_PLOTS
         ]
         self.draft: Final = drafting(d)
         drawn = d.by_seat("hands")
@@ -72,8 +73,10 @@ class IntrigoLayout(Layout):
     def lacking(self, ids: list[int]) -> bool:
         """Whether a hand holds a plot that it is known to lack."""
         look, lacks = self.t.rules.look, self.t.lacks
-        found = [look[ids[k]] in lacks[seat] for seat, held in enumerate(self.held) for k in held]
-        return any(found)
+        for seat, (first, end) in enumerate(self.held):
+            if any(look[card] in lacks[seat] for card in ids[first:end]):
+                return True
+        return False
 
     def deal(self) -> None:
         super().deal()
@@ -149,9 +152,9 @@ def round_the_ring(t: IntrigoTable, d: Drawing, name: str, letter: str, other: A
 
 def looks(t: IntrigoTable, d: Drawing, name: str, drawn: Any) -> tuple[int, ...]:
     """The looks of plots of which it does not matter, or is not known, which copy they are."""
-    texts = t.rules.look_text
+    numbers = t.rules.look_number
     words = d.words(name, drawn)
     for word in words:
-        if word not in texts:
+        if word not in numbers:
             raise d.wrong(f"there is no {word!r} in this game")
-    return tuple([texts.index(word) for word in words])
+    return tuple([numbers[word] for word in words])

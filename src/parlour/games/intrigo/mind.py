@@ -20,23 +20,15 @@ class IntrigoMind(Mind[IntrigoTable]):
     what others have shown of their hands.
     """
 
-    def __init__(self, template: IntrigoTable, eye: int, seen: list[list[int]]) -> None:
+    def __init__(self, template: IntrigoTable, eye: int, drafts: Drafts) -> None:
         super().__init__(template, eye)
-        t, look = template, template.rules.look
-        self.shown: Final = [[c for c in kept if t.knows.knows(eye, c)] for kept in t.kept]
+        t, look, known = template, template.rules.look, drafts.known
+        self.drafts: Final = drafts
+        self.shown: Final = shown(t, eye)
         self.left: Final[list[list[CardId]]] = [[] for _ in t.rules.copies]
         for card in all_cards(t.rules.plots):
             if not t.knows.knows(eye, card):
                 self.left[look[card]].append(card)
-        needs = [[0] * len(t.rules.copies) for _ in t.kept]
-        for seat in range(t.players):
-            for card in self.shown[seat]:
-                needs[seat][look[card]] += 1
-        done = DRAFT - len(t.packs[0])
-        mine = [look[card] for card in t.kept[eye]] if eye != BYSTANDER else []
-        lacks = [list(row) for row in t.lacks]
-        known = Known(t.players, done, t.rules.copies, eye, seen, mine, needs, lacks)
-        self.drafts: Final = Drafts(known)
         self.slots: Final = [known.kept_slots(seat) for seat in range(t.players)]
         self.packs: Final = [known.pack_slots(seat) for seat in range(t.players)]
 
@@ -70,3 +62,21 @@ class IntrigoMind(Mind[IntrigoTable]):
         wanted = look[pack[rng.below(len(pack))]]
         same = [card for card in t.each(pack) if look[card] == wanted]
         t.sealed[seat] = ChoiceId(pack.index(same[0]))
+
+
+def shown(t: IntrigoTable, eye: int) -> list[list[CardId]]:
+    """Of each seat's picks, those that these eyes know."""
+    return [[card for card in kept if t.knows.knows(eye, card)] for kept in t.kept]
+
+
+def drafts_of(t: IntrigoTable, eye: int, seen: list[list[int]]) -> Drafts:
+    """All drafts that fit what these eyes know: the same for every world of theirs."""
+    look = t.rules.look
+    needs = [[0] * len(t.rules.copies) for _ in t.kept]
+    for seat, cards in enumerate(shown(t, eye)):
+        for card in cards:
+            needs[seat][look[card]] += 1
+    done = DRAFT - len(t.packs[0])
+    mine = [look[card] for card in t.kept[eye]] if eye != BYSTANDER else []
+    lacks = [list(row) for row in t.lacks]
+    return Drafts(Known(t.players, done, t.rules.copies, eye, seen, mine, needs, lacks))

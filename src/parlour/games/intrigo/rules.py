@@ -2,7 +2,8 @@
 
 from typing import Final, final
 
-from parlour.games.intrigo.kinds import DRAFT, HOUSES
+from parlour.core.drawing import Catalogue
+from parlour.games.intrigo.kinds import DRAFT, FAMILIES, HOUSES
 
 
 @final
@@ -23,10 +24,13 @@ class IntrigoRules:
         self.house: Final = [house for house, _ in plots]
         self.value: Final = [value for _, value in plots]
         self.text: Final = [f"{HOUSES[house]}{value}" for house, value in plots]
+        self.catalogue: Final = Catalogue(self.text)
         self.look_text: Final = sorted(set(self.text))
-        self.look: Final = [self.look_text.index(text) for text in self.text]
+        self.look_number: Final = {text: look for look, text in enumerate(self.look_text)}
+        self.look: Final = [self.look_number[text] for text in self.text]
         self.copies: Final = [self.text.count(text) for text in self.look_text]
         self.plots: Final = len(plots)
+        self.families: Final = tuple(range(len(FAMILIES)))
         self.prices: Final = prices
         self.ducats: Final = ducats
         self.start_ducats: Final = start_ducats

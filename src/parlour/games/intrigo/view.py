@@ -26,7 +26,7 @@ from parlour.games.intrigo.kinds import (
     WHYS,
 )
 from parlour.games.intrigo.layout import IntrigoLayout, looks, round_the_ring
-from parlour.games.intrigo.mind import IntrigoMind
+from parlour.games.intrigo.mind import IntrigoMind, drafts_of
 from parlour.games.intrigo.round import lay_token
 from parlour.games.intrigo.state import IntrigoTable
 from parlour.games.intrigo.view_gen import IntrigoView as IntrigoView
@@ -64,7 +64,7 @@ def award(t: IntrigoTable, building: int) -> AwardView:
 
 
 def by_name(counts: list[int]) -> dict[str, int]:
-    return dict(zip(ORGANISATIONS, counts, strict=True))
+    return {name: counts[k] for k, name in enumerate(ORGANISATIONS)}
 
 
 def read_turn(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
@@ -75,7 +75,8 @@ def read_turn(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
 
 def read_seals(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
     for seat, drawn in enumerate(d.by_seat("seals")):
-        for name, count in (drawn or {}).items():
+        held: dict[str, Any] = drawn or {}
+        for name, count in held.items():
             t.seals[seat * len(ORGANISATIONS) + ORGANISATIONS.index(name)] = int(count)
 
 
@@ -91,7 +92,7 @@ def read_piles(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
 
 def read_tokens(t: IntrigoTable, d: Drawing, lay: IntrigoLayout) -> None:
     """What is named first; then seals from the bag and ducats from the bank, as printed."""
-    drawn = round_the_ring(t, d, "tokens", "b", UNKNOWN)
+    drawn: list[str] = round_the_ring(t, d, "tokens", "b", UNKNOWN)
     for building, text in enumerate(drawn):
         name, _, stolen = text.partition("/")
         if name in TOKENS:
@@ -184,7 +185,11 @@ def draw(t: IntrigoTable, d: Drawing) -> None:
 
 
 def recall(t: IntrigoTable, d: Drawing) -> IntrigoMind:
-    return IntrigoMind(t, d.eye, [list(looks(t, d, "seen", pack)) for pack in d.get("seen", [])])
+    """The drafts are worked out once: to lay out the view, and for the mind made of that."""
+    if d.worked_out is None:
+        seen = [list(looks(t, d, "seen", pack)) for pack in d.get("seen", [])]
+        d.worked_out = drafts_of(t, d.eye, seen)
+    return IntrigoMind(t, d.eye, d.worked_out)
 
 
 def arrange(t: IntrigoTable, d: Drawing) -> None:

@@ -6,14 +6,12 @@ from parlour.core.dice import Dice
 from parlour.core.drawing import Drawing
 from parlour.core.errors import BadTable
 from parlour.core.game import Game
-from parlour.core.ids import CardId, all_cards
 from parlour.core.options import Values, allowed
 from parlour.core.piles import Knowledge
 from parlour.core.screen import Panel
-from parlour.core.seats import EVERYONE, NOBODY, only
+from parlour.core.seats import NOBODY
 from parlour.core.series_rules import SeriesRules
-from parlour.games.kings import tell_gen as tell
-from parlour.games.kings import view
+from parlour.games.kings import deal, view
 from parlour.games.kings.bots import KingsPolicy
 from parlour.games.kings.encoding import KingsEncoder
 from parlour.games.kings.frames import Draw, Turn
@@ -85,31 +83,7 @@ class Kings(Game[KingsTable, KingsView]):
         return KingsTable(rules, players, dice, Knowledge([NOBODY] * rules.cards))
 
     def deal(self, t: KingsTable) -> None:
-        """[KINGS-4] [KINGS-5] [KINGS-6] [KINGS-7] [KINGS-8]"""
-        t.kings = t.dice.shuffled(tuple(range(len(RACES))))[: t.players]
-        t.face = t.dice.shuffled(tuple(range(t.rules.cards)))
-        t.deck = t.dice.shuffled(all_cards(t.rules.cards))
-        t.centre = [self._top(t) for _ in range(t.rules.centre)]
-        t.siege = [() for _ in t.centre]
-        for _ in range(t.rules.camp):  # KINGS-A13: later turned, on top
-            card = self._top(t)
-            t.knows.show(card, EVERYONE)
-            t.camp[t.race(card)] += (card,)
-        for seat in range(t.players):
-            t.hands[seat] = tuple(self._top(t) for _ in range(t.rules.hand))
-            t.knows.show_all(t.hands[seat], only(seat))
-        self._announce(t)
-        t.push(Turn(t.begins()))
-
-    def _top(self, t: KingsTable) -> CardId:
-        t.dealt += 1
-        return t.deck[t.dealt - 1]
-
-    def _announce(self, t: KingsTable) -> None:
-        for seat, race in enumerate(t.kings):
-            tell.crowned(t, seat, race)
-        for seat, hand in enumerate(t.hands):
-            tell.dealt(t, seat, len(hand), hand, only(seat))
+        deal.set_out(t)
 
     def draw(self, t: KingsTable, d: Drawing) -> None:
         view.draw(t, d)

@@ -2,7 +2,6 @@
 
 from typing import Final, final
 
-from parlour.core.ids import all_cards
 from parlour.core.mind import Mind, Odds
 from parlour.core.rng import Rng
 from parlour.games.kings.frames import Lay
@@ -19,8 +18,8 @@ class KingsMind(Mind[KingsTable]):
 
     def __init__(self, template: KingsTable, eye: int) -> None:
         super().__init__(template, eye)
-        cards = all_cards(template.rules.cards)
-        self.unseen: Final = [card for card in cards if not template.knows.knows(eye, card)]
+        known = template.knows.masks
+        self.unseen: Final = [card for card in template.rules.mines if not known[card] >> eye & 1]
         self.faces: Final = [template.face[card] for card in self.unseen]
         self.top: Final = template.deck[template.dealt : template.dealt + 1]
         self.covered: Final = [*template.deck[template.dealt + 1 :], *template.aside]

@@ -2,6 +2,8 @@
 
 from typing import Final, final
 
+from parlour.core.drawing import Catalogue
+from parlour.core.ids import all_cards
 from parlour.games.kings.kinds import RACES
 
 
@@ -35,6 +37,10 @@ class KingsRules:
             f"{defence}-{size}{'o' if overseer else ''}-{value}"
             for defence, size, overseer, value in backs
         ]
+        self.sides: Final = (Catalogue(self.face_text), Catalogue(self.back_text))
         self.cards: Final = len(backs)
+        self.races: Final = tuple(range(len(RACES)))
+        self.units: Final = tuple(range(len(faces)))
+        self.mines: Final = all_cards(len(backs))
         kinds: dict[str, int] = {}
         self.back_kind: Final = [kinds.setdefault(text, len(kinds)) for text in self.back_text]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from parlour.core.drawing import UNKNOWN, Drawing
 from parlour.core.ids import CardId
-from parlour.core.layout import Layout, Slots
+from parlour.core.layout import NO_SLOTS, Layout, Slots
 from parlour.core.piles import Knowledge
 from parlour.core.seats import EVERYONE, NOBODY
 from parlour.core.view import Eyes
@@ -49,7 +49,7 @@ class KingsLayout(Layout):
 
     def __init__(self, t: KingsTable, d: Drawing) -> None:
         # What a view shows of a rival's hand was taken from the camp, before everybody's eyes.
-        super().__init__(t, d, (t.rules.face_text, t.rules.back_text), witnesses=EVERYONE)
+        super().__init__(t, d, t.rules.sides, witnesses=EVERYONE)
         self.t: Final = t
 
     def missing(self, name: str, seat: int) -> list[str]:
@@ -60,7 +60,10 @@ class KingsLayout(Layout):
     def mine(self, drawn: Any) -> tuple[int, Slots]:
         """A mine with units: `{mine = "2-3o-7", units = "orc3 goblin5"}`, or the mine alone."""
         if isinstance(drawn, str):
-            drawn = {"mine": drawn}
+            return self.card(drawn, NOBODY), NO_SLOTS
+        if isinstance(drawn, MineView):
+            units = self.pile("units", drawn.units, EVERYONE)
+            return self.card(drawn.mine, NOBODY), units
         units = self.pile("units", drawn.get("units", []), EVERYONE)
         return self.card(drawn.get("mine", UNKNOWN), NOBODY), units
 
@@ -70,7 +73,10 @@ class KingsLayout(Layout):
 
     def pair(self) -> None:
         faces, cards = self.ids
-        self.t.face = tuple([face for _, face in sorted(zip(cards, faces, strict=True))])
+        paired = faces[:]
+        for slot in range(len(cards)):
+            paired[cards[slot]] = faces[slot]
+        self.t.face = tuple(paired)
 
 
 def read_centre(t: KingsTable, d: Drawing, lay: KingsLayout) -> None:
@@ -129,10 +135,10 @@ def arrange(t: KingsTable, d: Drawing) -> None:
     parts += [(first_hand + s * rules.hand, "hands", drawn, rules.hand) for s, drawn in hands]
     parts += [(first_hand + t.players * rules.hand, "deck", d.get("deck", []), rules.cards)]
     for begin, name, drawn, most in parts:
-        slots = lay.pile(name, drawn or [], NOBODY)
-        if len(slots) > most or begin + len(slots) > rules.cards:
+        first, end = lay.pile(name, drawn or [], NOBODY)
+        if end - first > most or begin + end - first > rules.cards:
             raise d.wrong(f"{name} gets no more than {most} cards")
-        at |= {begin + k: slot for k, slot in enumerate(slots)}
+        at |= {begin + k: first + k for k in range(end - first)}
     races = {s: RACES.index(race) for s, race in enumerate(d.by_seat("kings")) if race}
     lay.deal()
     lay.pair()

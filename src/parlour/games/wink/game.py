@@ -10,10 +10,9 @@ from parlour.core.game import Game
 from parlour.core.options import Values
 from parlour.core.piles import Knowledge
 from parlour.core.screen import Panel
-from parlour.core.seats import NOBODY, only
+from parlour.core.seats import NOBODY
 from parlour.core.series_rules import SeriesRules
-from parlour.games.wink import layout, view
-from parlour.games.wink import tell_gen as tell
+from parlour.games.wink import deal, layout, view
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkPolicy
 from parlour.games.wink.encoding import WinkEncoder
@@ -79,16 +78,7 @@ class WinkGame(Game[WinkTable, WinkView]):
         return WinkTable(rules, players, dice, Knowledge([NOBODY] * (rules.numbers + 1)))
 
     def deal(self, t: WinkTable) -> None:
-        """[WINK-3] [WINK-5] [WINK-6] [WINK-7] [WINK-8]"""
-        t.layout = t.dice.shuffled(t.rules.contacts)
-        t.crowd = t.layout
-        deck = t.dice.shuffled(t.rules.contacts)
-        for seat in range(t.players):
-            dealt = deck[seat * t.rules.hand : (seat + 1) * t.rules.hand]
-            t.hands[seat] = tuple(sorted(dealt))
-            t.knows.show_all(dealt, only(seat))
-            tell.dealt(t, seat, len(dealt), t.hands[seat], only(seat))
-        t.push(Turn(t.begins()))
+        deal.set_out(t)
 
     def draw(self, t: WinkTable, d: Drawing) -> None:
         view.VIEWS.read(t, d, layout.WinkLayout(t, d))

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from parlour.core.drawing import UNKNOWN, Drawing
+from parlour.core.drawing import UNKNOWN, Drawing, table_of
 from parlour.core.ids import CardId
-from parlour.core.layout import Layout, Slots
+from parlour.core.layout import Layout, Slots, knowers
 from parlour.core.rng import Rng
 from parlour.core.seats import EVERYONE, NOBODY, mask_of, only
-from parlour.core.view import knowers
 from parlour.games.wink.body import Body, Wink, read_glance
 from parlour.games.wink.glances import DONE
 from parlour.games.wink.kinds import CROWD, KEEP, NO_NUMBER, NO_WINK, SAME_ROOM
@@ -16,6 +15,7 @@ from parlour.games.wink.mind import barred, imagine_eyes, imagine_plan, imagine_
 from parlour.games.wink.state import WinkTable
 from parlour.games.wink.worlds import Deals
 
+TICKS: Final = ("turning", "held", "busy", "rest")
 IN_SIGHT: Final = ("winking", "glimpsed", "plans", "seen", "winks", "attention", "watched")
 """What else there is of heads and eyes."""
 
@@ -29,18 +29,27 @@ class WinkLayout(Layout):
 
     def card(self, text: str, usual: int) -> int:
         """`usual`: nobody, where it lies in the crowd: that does not tell who holds its twin."""
-        bare, extra = knowers(text.removeprefix("c"))
-        if not bare.isdecimal() or not 1 <= int(bare) <= self.most:
+        bare, extra = text.removeprefix("c"), NOBODY
+        if "+" in bare:
+            bare, extra = knowers(bare)
+        number = int(bare) if bare.isdecimal() else NO_NUMBER
+        if not 1 <= number <= self.most:
             raise self.d.wrong(f"there is no contact card {text!r}")
         if usual:
-            self.knows.show(CardId(int(bare)), usual | extra | self.viewer)
-        return int(bare)
+            self.knows.show(CardId(number), usual | extra | self.viewer)
+        return number
 
     def pile(self, name: str, drawn: Any, usual: int) -> Slots:
-        listed = isinstance(drawn, list)
-        texts = self.d.words(name, [str(one) for one in drawn] if listed else str(drawn))
+        listed: list[Any] = drawn if isinstance(drawn, list) else str(drawn).split()
         unknown = UNKNOWN if name == "hands" else ""
-        return tuple([NO_NUMBER if text == unknown else self.card(text, usual) for text in texts])
+        found: list[int] = []
+        for one in listed:
+            if not usual and type(one) is int and 1 <= one <= self.most:
+                found.append(one)  # the crowd of a view: no text to be read
+            else:
+                text = str(one)
+                found.append(NO_NUMBER if text == unknown else self.card(text, usual))
+        return tuple(found)
 
     def numbers(self, name: str, drawn: Any) -> tuple[int, ...]:
         return self.pile(name, drawn, NOBODY)
@@ -58,8 +67,7 @@ def fill(t: WinkTable, d: Drawing) -> None:
     fill_crowd(t, d)
     check_calls(t, d)
     fill_hands(t, d)
-    for n in (*t.admitted, *t.aside):
-        t.knows.show(n, EVERYONE)
+    t.knows.show_all(t.admitted + t.aside, EVERYONE)
     for seat in blind(t, d):
         imagine_eyes(t, seat, d.rng)
     for seat in d.get("answered", []):
@@ -228,19 +236,20 @@ def read_lacks(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
 
 def read_bodies(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
     """The head is where the gaze rests, the gaze where the head points, where one is not drawn."""
-    names = ("heads", "gazes", "lowered", "turning", "held", "busy", "rest")
-    drawn = [d.by_seat(name) for name in names]
+    heads, gazes, downs = d.by_seat("heads"), d.by_seat("gazes"), d.by_seat("lowered")
+    ticks = [d.by_seat(name) for name in TICKS]
     winking = d.get("winking", [])
     if t.rules.pace == SAME_ROOM:
-        check_flesh(d, (*names, *IN_SIGHT))
+        check_flesh(d, ("heads", "gazes", "lowered", *TICKS, *IN_SIGHT))
         return
-    for seat, (head, gaze, lowered, *ticks) in enumerate(zip(*drawn, strict=True)):
+    for seat in range(t.players):
+        head, gaze, lowered = heads[seat], gazes[seat], downs[seat]
         aim = gaze if head is None and gaze != "nowhere" else head
         target = CROWD if aim in (None, "crowd") else int(aim)
-        if target == seat or target not in (*range(t.players), CROWD):
+        if target == seat or not (target == CROWD or 0 <= target < t.players):
             raise d.wrong("a head points at another seat or at the crowd")
         down = gaze == "crowd" and target != CROWD if lowered is None else bool(lowered)
-        turning, held, busy, rest = [int(count or 0) for count in ticks]
+        turning, held, busy, rest = [int(count[seat] or 0) for count in ticks]
         check_ticks(t, d, (turning, held, busy, rest))
         t.bodies[seat] = Body(target, down, turning, held, seat in winking, busy, rest)
 
@@ -300,12 +309,13 @@ def see(t: WinkTable, by: int, wink: Wink) -> None:
 
 
 def read_seen(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
-    for drawn in d.get("seen", []):
+    for drawn in map(table_of, d.get("seen", [])):
         see(t, int(drawn["by"]), wink_of(t, d, drawn, 0))
 
 
 def read_winks(t: WinkTable, d: Drawing, lay: WinkLayout) -> None:
-    t.winks = tuple([wink_of(t, d, w, mask_of(w.get("seen", []))) for w in d.get("winks", [])])
+    drawn = map(table_of, d.get("winks", []))
+    t.winks = tuple([wink_of(t, d, w, mask_of(w.get("seen", []))) for w in drawn])
 
 
 def fill_winks(t: WinkTable, d: Drawing) -> None:

@@ -26,9 +26,12 @@ class Deals:
         self.barred: Final = barred
         places = [place for place in range(len(rooms)) if rooms[place]]
         self.total: Final = sum(rooms)
-        self.open: Final = [[p for p in places if not mask >> p & 1] for mask in barred]
-        self.width: Final = [sum([rooms[p] for p in found]) for found in self.open]
-        self.order: Final = [n for _, n in sorted([(self.width[n], n) for n in range(len(barred))])]
+        alike = {mask: [p for p in places if not mask >> p & 1] for mask in set(barred)}
+        slots = {mask: sum([rooms[p] for p in found]) for mask, found in alike.items()}
+        self.open: Final = [alike[mask] for mask in barred]
+        self.width: Final = [slots[mask] for mask in barred]
+        widths, numbers = sorted(set(self.width)), range(len(barred))
+        self.order: Final = [n for width in widths for n in numbers if self.width[n] == width]
         """Numbers with the fewest slots to go to come first."""
 
     def draw(self, rng: Rng) -> list[int] | None:
