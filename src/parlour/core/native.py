@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from librt.strings import BytesWriter as Numbers
+    from mypy_extensions import i64 as i64
     from mypy_extensions import mypyc_attr as mypyc_attr
 else:
+    i64 = int
 
     class Numbers(bytearray):
         """Numbers from 0 to 255, written one by one: in compiled code librt's, much quicker."""
@@ -21,4 +23,4 @@ else:
         return lambda cls: cls
 
 
-__all__ = ["Numbers", "mypyc_attr"]
+__all__ = ["Numbers", "i64", "mypyc_attr"]

@@ -2,7 +2,10 @@
 
 from typing import Final, TypeVar, final
 
+from parlour.core.native import i64
+
 _WORD: Final = 0xFFFFFFFF
+_SPAN: Final = 1 << 32
 
 T = TypeVar("T")
 
@@ -11,16 +14,17 @@ T = TypeVar("T")
 class Rng:
     """Random numbers from a seed: Marsaglia's xorwow, shifts and sums of 32-bit words.
 
-    It is quick in both builds.  The same seed gives the same numbers everywhere.
+    It is quick in both builds: words are native numbers in the compiled one.  The same seed gives
+    the same numbers everywhere.
     """
 
     def __init__(self, seed: int) -> None:
-        self._x = (seed & _WORD) ^ 0x9E3779B9
-        self._y = (seed >> 32 & _WORD) ^ 0x243F6A88
-        self._z = 0xB7E15162
-        self._w = 0x6A09E667
-        self._v = 0xBB67AE85
-        self._d = (seed ^ seed >> 64) & _WORD
+        self._x: i64 = (seed & _WORD) ^ 0x9E3779B9
+        self._y: i64 = (seed >> 32 & _WORD) ^ 0x243F6A88
+        self._z: i64 = 0xB7E15162
+        self._w: i64 = 0x6A09E667
+        self._v: i64 = 0xBB67AE85
+        self._d: i64 = (seed ^ seed >> 64) & _WORD
         for _ in range(16):  # neighbouring seeds must not give neighbouring games
             self.word()
 
@@ -37,11 +41,12 @@ class Rng:
 
     def below(self, n: int) -> int:
         """A whole number, 0..n-1, every one equally likely."""
-        limit = 0x100000000 - 0x100000000 % n
-        word = self.word()
+        faces: i64 = n
+        limit = _SPAN - _SPAN % faces
+        word: i64 = self.word()
         while word >= limit:
             word = self.word()
-        return word % n
+        return word % faces
 
     def shuffle(self, items: list[T]) -> None:
         """Put a list in random order, in place."""
