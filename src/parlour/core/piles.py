@@ -7,9 +7,12 @@ change, so that clones share them.
 from typing import Final, TypeVar, final
 
 from parlour.core.ids import CardId
+from parlour.core.native import i64
 from parlour.core.seats import NOBODY
 
 N = TypeVar("N", bound=int)
+
+_BITS: Final = 61  # fewer than a native number has, and prime: looks are seldom taken for equal
 
 
 @final
@@ -68,10 +71,31 @@ class Knowledge:
             self.masks[card] |= other.masks[card]
 
 
+def bits(pile: tuple[N, ...]) -> int:
+    """The cards of a pile as a mask, to ask of many cards whether they are in it."""
+    mask = 0
+    for card in pile:
+        mask |= 1 << card
+    return mask
+
+
 def without(pile: tuple[N, ...], card: N) -> tuple[N, ...]:
     """The pile less one card; the order of the others stays."""
-    at = pile.index(card)
-    return pile[:at] + pile[at + 1 :]
+    rest = list(pile)
+    rest.remove(card)
+    return tuple(rest)
+
+
+def all_differ(looks: list[int]) -> bool:
+    """Whether no two are equal, at a glance: False may also mean that it takes a closer look."""
+    seen: i64 = 0
+    for look in looks:
+        place: i64 = look % _BITS
+        bit: i64 = 1 << place
+        if seen & bit:
+            return False
+        seen |= bit
+    return True
 
 
 def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge) -> list[CardId]:
@@ -79,7 +103,7 @@ def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge
 
     `looks`: of each card of the pile, in its order.
     """
-    if len(set(looks)) == len(looks):
+    if all_differ(looks):
         return list(pile)
     masks = knowledge.masks
     chosen: list[CardId] = []
