@@ -24,6 +24,7 @@ class CardFacts:
         self.characters: Final = box.characters
         self.checked: Final = [kind for kind in box.kinds if kind.checked]
         self.kinds: Final = kinds
+        self.number: Final = [box.kinds.index(kind) for kind in kinds]
         self.name: Final = [kind.name for kind in kinds]
         self.text: Final = [f"{kind.name}:{face}" for kind, face in deck]
         self.suit: Final = [SUITS.index(face[-1]) for _, face in deck]
