@@ -7,12 +7,9 @@ change, so that clones share them.
 from typing import Final, TypeVar, final
 
 from parlour.core.ids import CardId
-from parlour.core.native import i64
 from parlour.core.seats import NOBODY
 
 N = TypeVar("N", bound=int)
-
-_BITS: Final = 61  # fewer than a native number has, and prime: looks are seldom taken for equal
 
 
 @final
@@ -86,24 +83,12 @@ def without(pile: tuple[N, ...], card: N) -> tuple[N, ...]:
     return tuple(rest)
 
 
-def all_differ(looks: list[int]) -> bool:
-    """Whether no two are equal, at a glance: False may also mean that it takes a closer look."""
-    seen: i64 = 0
-    for look in looks:
-        place: i64 = look % _BITS
-        bit: i64 = 1 << place
-        if seen & bit:
-            return False
-        seen |= bit
-    return True
-
-
 def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge) -> list[CardId]:
     """One card per look: equals are one choice, and the copy known to most moves first.
 
     `looks`: of each card of the pile, in its order.
     """
-    if all_differ(looks):
+    if len(set(looks)) == len(looks):
         return list(pile)
     masks = knowledge.masks
     chosen: list[CardId] = []

@@ -52,13 +52,9 @@ class Lay(OfSeat[KingsTable]):
         hand = t.hands[seat]
         looks = [t.look_of(card) for card in hand]
         found: list[ChoiceId] = []
-        of_others, of_own = t.gates(seat, own=False), t.gates(seat, own=True)
         for card in one_of_each(hand, looks, t.knows):
-            gates = of_own if t.own(seat, card) else of_others
-            strength = t.strength(card)
-            for place in range(len(gates)):
-                if gates[place] >> strength & 1:
-                    found.append(packed(card, place))
+            for place in t.places(seat, card):
+                found.append(packed(card, place))
         return found
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:

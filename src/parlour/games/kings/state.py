@@ -1,17 +1,12 @@
 """The table of Kings Under Mountains: who holds what, and the questions the rules ask of it."""
 
-from typing import Final, final
+from typing import final
 
 from parlour.core.drawing import UNKNOWN
 from parlour.core.ids import CardId
 from parlour.core.seats import NOBODY
 from parlour.games.kings.kinds import HIGHEST, STRENGTHS, Mine
 from parlour.games.kings.table_gen import KingsFacts
-
-ANY: Final = (1 << STRENGTHS) - 1
-ZERO: Final = 1
-NONE: Final = 0
-"""Strengths, as masks: all of them, the 0 alone, and none."""
 
 
 @final
@@ -72,18 +67,12 @@ class KingsTable(KingsFacts):
         """Units needed in all to work a mine.  [KINGS-3]"""
         return self.rules.size[card] + self.rules.overseer[card]
 
-    def fitting(self, pile: tuple[CardId, ...]) -> int:
-        """The strengths that fit on a pile, as a mask.  [KINGS-10] [KINGS-11]
-
-        A stronger unit on a weaker, a 0 on a 9, anything on bare rock.
-        """
-        if not pile:
-            return ANY if self.rules.zero_on_empty else ANY & ~ZERO
-        top = self.strength(pile[-1])
-        return ZERO if top == HIGHEST else ANY & ~((ZERO << top + 1) - 1)
-
     def fits(self, strength: int, pile: tuple[CardId, ...]) -> bool:
-        return bool(self.fitting(pile) >> strength & 1)
+        """A stronger unit on a weaker, a 0 on a 9, anything on bare rock.  [KINGS-10] [KINGS-11]"""
+        if not pile:
+            return strength > 0 or self.rules.zero_on_empty
+        top = self.strength(pile[-1])
+        return strength > top if strength else top == HIGHEST
 
     def wants(self, own: bool, mine: Mine) -> bool:
         """Miners of other races first, then an overseer of one's own.  [KINGS-16] [KINGS-17]"""
@@ -93,21 +82,14 @@ class KingsTable(KingsFacts):
         """Whether a unit is of the king's own race."""
         return self.race(card) == self.kings[seat]
 
-    def gates(self, seat: int, own: bool) -> list[int]:
-        """What fits where: centre mines first, then the seat's own.  [KINGS-9]
-
-        `own`: units of the king's own race, or of others.  Strengths as masks, by place.
-        """
-        found = [self.fitting(units) for units in self.siege]
-        for mine in self.mines[seat]:
-            found.append(self.fitting(mine.units) if self.wants(own, mine) else NONE)
-        return found
-
     def places(self, seat: int, card: CardId) -> list[int]:
-        """Where the seat may lay this card."""
-        strength = self.strength(card)
-        gates = self.gates(seat, self.own(seat, card))
-        return [place for place in range(len(gates)) if gates[place] >> strength & 1]
+        """Where the seat may lay this card: centre mines first, then its own.  [KINGS-9]"""
+        strength, own = self.strength(card), self.own(seat, card)
+        found = [k for k, units in enumerate(self.siege) if self.fits(strength, units)]
+        for k, mine in enumerate(self.mines[seat]):
+            if self.wants(own, mine) and self.fits(strength, mine.units):
+                found.append(len(self.centre) + k)
+        return found
 
     def stuck(self, seat: int) -> bool:
         """No card of the hand fits anywhere.  [KINGS-22] [KINGS-A16]"""
