@@ -32,6 +32,15 @@ class ParallelBuild(build_ext):
             self.compiler.compile = one_by_one
 
 
+def own_names() -> list[str]:
+    """Only what Python starts a library by is seen from outside.
+
+    Otherwise gcc and clang must allow for another library that replaces a function of ours: they
+    call it through a table and build none into its caller.
+    """
+    return [] if sys.platform == "win32" else ["-fvisibility=hidden"]
+
+
 def main() -> None:
     opt_level, config, *modules = sys.argv[1:]
     extensions: list[Any] = mypycify(
@@ -42,6 +51,8 @@ def main() -> None:
         multi_file=opt_level == "0",
         group_name="parlour",
     )
+    for extension in extensions:
+        extension.extra_compile_args += own_names()
     setup(
         name="parlour",
         packages=[],

@@ -23,7 +23,8 @@ MANY: Final = 1 << 24
 UNPACKED: Final = 1 << 28
 """Above all packed choices: here rooms begin to number what is not packed."""
 
-READY: Final[list[Any]] = list(range(1 << 12))
+ONES_READY: Final = 1 << 8
+READY: Final[list[Any]] = list(range(ONES_READY * FEW))
 """Numbers as objects: compiled code would make a new one for each choice of each list."""
 
 
@@ -40,7 +41,7 @@ def pack(one: int, other: int) -> ChoiceId:
 
 def packed(one: int, other: int) -> Any:
     """The same for a list of choices: small numbers are there already and need not be made."""
-    if other < FEW and one < len(READY) // FEW:
+    if other < FEW and one < ONES_READY:
         return READY[one * FEW + other]
     return pack(one, other)
 

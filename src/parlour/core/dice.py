@@ -9,6 +9,7 @@ from struct import Struct
 from typing import Final, TypeVar, final
 
 from parlour.core.errors import BadDie
+from parlour.core.native import i64
 
 _WORDS: Final = 16  # 32-bit words in one 64-byte block
 _SPAN: Final = 1 << 32
@@ -47,11 +48,11 @@ class Dice:
 
     def __init__(self, key: bytes, thrown: int = 0, queue: tuple[int, ...] = ()) -> None:
         self.key: Final = key
-        self.thrown = thrown
+        self.thrown: i64 = thrown
         self.queue = queue
         self.orders: tuple[dict[int, int], ...] = ()
         self._words = _NO_WORDS
-        self._block = _NO_BLOCK
+        self._block: i64 = _NO_BLOCK
 
     def copy(self) -> "Dice":
         twin = Dice(self.key, self.thrown, self.queue)
@@ -60,13 +61,13 @@ class Dice:
         twin._block = self._block
         return twin
 
-    def _word(self) -> int:
+    def _word(self) -> i64:
         block = self.thrown // _WORDS
         if block != self._block:
-            digest = blake2b(block.to_bytes(8, "big"), key=self.key).digest()
+            digest = blake2b(int(block).to_bytes(8, "big"), key=self.key).digest()
             self._words = _AS_WORDS.unpack(digest)
             self._block = block
-        word = self._words[self.thrown % _WORDS]
+        word: i64 = self._words[self.thrown % _WORDS]
         self.thrown += 1
         return word
 
@@ -78,11 +79,12 @@ class Dice:
             if not 0 <= laid < n:
                 raise BadDie(f"a die laid down says {laid}, but it has {n} faces")
             return laid
-        limit = _SPAN - _SPAN % n
+        faces: i64 = n
+        limit = _SPAN - _SPAN % faces
         word = self._word()
         while word >= limit:
             word = self._word()
-        return word % n
+        return word % faces
 
     def pick(self, cards: tuple[N, ...]) -> N:
         """One card of several, blindly.  A queued ~card names the very card."""

@@ -276,24 +276,34 @@ class Cards(Fact):
 class Pile(Cards):
     """One pile; its holder, if it has one, is the seat on turn.
 
-    `top`: the name of the number of cards that are gone from its beginning.
+    `top`: the name of the number of cards that are gone from its beginning.  `grows`: a long pile
+    to which cards are added one by one, a list: a tuple would be made anew for each of them.
     """
 
     def __init__(
-        self, name: str, audience: str, about: str, missing: str = "none", top: str = ""
+        self,
+        name: str,
+        audience: str,
+        about: str,
+        missing: str = "none",
+        top: str = "",
+        grows: bool = False,
     ) -> None:
-        super().__init__(name, audience, about, missing, "tuple[CardId, ...]", "()")
+        held, none = ("list[CardId]", "[]") if grows else ("tuple[CardId, ...]", "()")
+        super().__init__(name, audience, about, missing, held, none)
         self.shown = "list[str]"
         self.top: Final = top
+        self.grows: Final = grows
 
     def show(self, t: Table, eyes: Eyes) -> object:
-        cards: tuple[CardId, ...] = getattr(t, self.name)
+        cards: tuple[CardId, ...] = tuple(getattr(t, self.name))
         gone: int = getattr(t, self.top) if self.top else 0
         return self.pile(t, eyes, t.on_turn(), cards[gone:])
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
         slots = lay.pile(self.field, d.get(self.field, []), self.usual(t.on_turn()))
-        lay.then(lambda: setattr(t, self.name, lay.those(slots)))
+        kind = list if self.grows else tuple
+        lay.then(lambda: setattr(t, self.name, kind(lay.those(slots))))
 
 
 @final

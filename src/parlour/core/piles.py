@@ -68,10 +68,19 @@ class Knowledge:
             self.masks[card] |= other.masks[card]
 
 
+def bits(pile: tuple[N, ...]) -> int:
+    """The cards of a pile as a mask, to ask of many cards whether they are in it."""
+    mask = 0
+    for card in pile:
+        mask |= 1 << card
+    return mask
+
+
 def without(pile: tuple[N, ...], card: N) -> tuple[N, ...]:
     """The pile less one card; the order of the others stays."""
-    at = pile.index(card)
-    return pile[:at] + pile[at + 1 :]
+    rest = list(pile)
+    rest.remove(card)
+    return tuple(rest)
 
 
 def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge) -> list[CardId]:

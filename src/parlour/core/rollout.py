@@ -5,6 +5,7 @@ from typing import Final
 from parlour.core.decision import FIRST_OFFER
 from parlour.core.errors import RulesBug
 from parlour.core.ids import ChoiceId
+from parlour.core.native import i64
 from parlour.core.policy import AnyPolicy, Player
 from parlour.core.rng import Rng
 from parlour.core.table import Table
@@ -18,14 +19,9 @@ def random_step(t: Table, rng: Rng) -> int:
 
     Returns the number of choices made.
     """
-    players = t.players
-    first = t.on_turn()
-    for k in range(players):
-        seat = (first + k) % players
-        offers = t.offers(seat)
-        if offers and rng.below(OFFER_TAKEN) == 0:
-            t.enact(seat, ChoiceId(FIRST_OFFER + offers[rng.below(len(offers))]))
-            return 1
+    polled = t.may_offer()
+    if polled and random_offer(t, polled, rng):
+        return 1
     ticking = t.ticking()
     if t.asked and (not ticking or rng.below(2)):
         seat = some_asked(t, rng)
@@ -38,13 +34,34 @@ def random_step(t: Table, rng: Rng) -> int:
     return 1
 
 
+def random_offer(t: Table, polled: int, rng: Rng) -> bool:
+    """Whether somebody takes a standing offer, clockwise from the seat on turn."""
+    players, first = t.players, t.on_turn()
+    for k in range(players):
+        seat = (first + k) % players
+        if not polled >> seat & 1:
+            continue
+        offers = t.offers(seat)
+        if offers and rng.below(OFFER_TAKEN) == 0:
+            t.enact(seat, ChoiceId(FIRST_OFFER + offers[rng.below(len(offers))]))
+            return True
+    return False
+
+
 def some_asked(t: Table, rng: Rng) -> int:
     """One of the seats that must answer; several may, in any order."""
-    asked = t.asked
-    if asked & (asked - 1) == 0:
-        return asked.bit_length() - 1
-    seats = [seat for seat in range(t.players) if asked >> seat & 1]
-    return seats[rng.below(len(seats))]
+    if t.asked & (t.asked - 1) == 0:
+        return t.asked.bit_length() - 1
+    asked: i64 = t.asked
+    count: i64 = 0
+    for seat in range(t.players):
+        count += asked >> seat & 1
+    left: i64 = rng.below(count)
+    seat = 0
+    while left or not asked >> seat & 1:
+        left -= asked >> seat & 1
+        seat += 1
+    return seat
 
 
 def play_out(t: Table, rng: Rng, bound: int) -> int:

@@ -13,7 +13,17 @@ from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_choices
 from parlour.core.meaning import check_offered, meant
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, Everything, clockwise, seats_in
+from parlour.core.seats import (
+    ALL,
+    EVERYONE,
+    HOUSE,
+    NO_ONE,
+    NOBODY,
+    UNTOLD,
+    Everything,
+    clockwise,
+    seats_in,
+)
 from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
 
@@ -107,9 +117,13 @@ class Table:
         """Whether the seat is still in the game."""
         return True
 
+    def may_offer(self) -> int:
+        """The seats that may ever have a standing offer, as a mask: the others are not polled."""
+        return EVERYONE
+
     def offers(self, seat: int) -> list[ChoiceId]:
         """Standing offers: what the seat may do at any moment, asked or not."""
-        return []
+        return NONE_KEPT
 
     def offer_text(self, seat: int, offer: ChoiceId) -> str:
         raise RulesBug("a standing offer without words")
@@ -193,7 +207,7 @@ class Table:
     def settle(self) -> None:
         """Run frames until somebody is asked, time must pass, or the game is over."""
         self.ids_told_to = UNTOLD
-        for _ in range(MOST_STEPS):
+        for _step in range(MOST_STEPS):  # a name: compiled code makes an object of each `_`
             if self.outcome is not None:
                 self.asked = NOBODY
                 return

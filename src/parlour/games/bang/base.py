@@ -101,6 +101,7 @@ class Character:
         self.away: Final = self.farther
         self.sight: Final = self.closer
         self.both: Final = self.swaps
+        self.offering: Final = type(self).offers is not Character.offers
 
     def reads(self, t: BangTable, kind: Card) -> Card:
         """The kind of card this one is in his hand, in his own turn."""

@@ -6,7 +6,7 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, Sealed
 from parlour.core.ids import ChoiceId, as_choices
 from parlour.core.piles import without
-from parlour.core.seats import EVERYONE, NO_ONE, clockwise
+from parlour.core.seats import EVERYONE, NO_ONE, clockwise, mask_of
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Character
 from parlour.games.bang.experience import Keep
@@ -113,6 +113,7 @@ class Show(Frame[BangTable]):
 def seat_characters(t: BangTable, characters: list[Character]) -> None:
     """The Sheriff starts with one life point more, and may regain it.  [BANG-6]"""
     t.who = tuple(characters)
+    t.offering = mask_of([s for s in range(t.players) if characters[s].offering])
     t.full = tuple([characters[s].life + (t.roles[s] == SHERIFF) for s in range(t.players)])
 
 

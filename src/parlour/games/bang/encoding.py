@@ -94,7 +94,7 @@ class BangEncoder(Encoder[BangTable]):
         """One's hand, what lies open, and the top of the deck for whoever put it there."""
         table = self.table
         self.count_kinds(t.hands[me], out, table.hand)
-        self.count_kinds(t.discards, out, table.discards)
+        self.count_kinds(tuple(t.discards), out, table.discards)
         self.count_kinds(t.store, out, table.store)
         if t.dealt < len(t.deck):
             top = t.deck[t.dealt]

@@ -69,13 +69,14 @@ FACTS: Final = TableFacts(
             *("who", "tuple[Character, ...]", "rules.strangers", "list[str]"),
             *("each seat's character", NOBODY_KNOWN, "characters"),
         ),
+        Box("offering", "int", "0"),  # the seats whose characters may do something at any moment
         Numbers("life", "each seat's life points", missing=ALL_LIFE),
         Box("ring", INTS, "rules.seats"),  # those who are in the game, as they sit
         fact.Piles("hands", HOLDER, "each seat's cards, the latest last", "**empty**"),
         fact.Piles("front", EVERYBODY, "blue cards on the table before each seat"),
         fact.Pile("deck", COVERED, "the deck, its top card first", BELOW, top="dealt"),
         Box("dealt", "int", "0"),  # the deck's top is deck[dealt]
-        fact.Pile("discards", EVERYBODY, "the pile, **the last one is the top**"),
+        fact.Pile("discards", EVERYBODY, "the pile, **the last one is the top**", grows=True),
         fact.Drawn("rest", REST, '`"deck"`'),
         Number("bangs", "BANG! cards played this turn"),
         Number("still", STILL),

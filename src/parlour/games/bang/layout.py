@@ -171,7 +171,7 @@ def place_rest(t: BangTable, d: Drawing, rest: tuple[CardId, ...]) -> None:
     if where == "deck":
         t.deck += rest
     elif where == "discards":
-        t.discards = rest + t.discards
+        t.discards = [*rest, *t.discards]
         t.knows.show_all(rest, EVERYONE)
     else:
         t.aside += rest

@@ -25,6 +25,7 @@ class CardFacts:
         self.characters: Final = box.characters
         self.checked: Final = [kind for kind in box.kinds if kind.checked]
         self.kinds: Final = kinds
+        self.number: Final = [box.kinds.index(kind) for kind in kinds]
         self.name: Final = [kind.name for kind in kinds]
         self.text: Final = [f"{kind.name}:{face}" for kind, face in deck]
         self.catalogue: Final = Catalogue(self.text)

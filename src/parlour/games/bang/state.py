@@ -43,6 +43,9 @@ class BangTable(BangFacts):
 
     # --- what a character may do at any moment ----------------------------------------------
 
+    def may_offer(self) -> int:
+        return self.offering
+
     def offers(self, seat: int) -> list[ChoiceId]:
         return self.who[seat].offers(self, seat)
 
@@ -216,11 +219,11 @@ class BangTable(BangFacts):
 
     def renew(self) -> None:
         """The discards, shuffled, are the new deck.  [BANG-10]"""
-        cards = self.discards
+        cards = tuple(self.discards)
         self.knows.hide(cards)
         self.deck = self.dice.shuffled(cards)
         self.dealt = 0
-        self.discards = ()
+        self.discards = []
         self.fired = ()
         if cards:
             self.shuffles += 1
@@ -245,7 +248,7 @@ class BangTable(BangFacts):
 
     def discard(self, card: CardId) -> None:
         """A card on the discards, open to all."""
-        self.discards += (card,)
+        self.discards.append(card)
         self.knows.masks[card] = EVERYONE
 
     def drop(self, seat: int, card: CardId) -> None:

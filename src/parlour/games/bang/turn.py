@@ -11,7 +11,6 @@ from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import history
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.base import Card
 from parlour.games.bang.burial import end
 from parlour.games.bang.experience import just_dealt, why_not_kept
 from parlour.games.bang.kinds import AT_NONE, PASS, SHERIFF
@@ -70,15 +69,15 @@ class Play(Question):
 
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
         found = [PASS]
-        hand, kinds, twin, who = t.hands[seat], t.rules.kinds, t.rules.twin, t.who[seat]
-        aims: dict[Card, list[int]] = {}
+        hand, rules, who = t.hands[seat], t.rules, t.who[seat]
+        aims: list[list[int] | None] = [None] * len(rules.box.kinds)  # the same for each of a kind
         for card in hand:
-            if twin[card] != NO_CARD and t.second(hand, card):
+            if rules.twin[card] != NO_CARD and t.second(hand, card):
                 continue
-            kind = who.reads(t, kinds[card])
-            targets = aims.get(kind)
+            targets = aims[rules.number[card]]
             if targets is None:
-                aims[kind] = targets = kind.targets(t, seat)
+                targets = who.reads(t, rules.kinds[card]).targets(t, seat)
+                aims[rules.number[card]] = targets
             for target in targets:
                 found.append(packed(card, target))
         return found
@@ -212,7 +211,7 @@ class NoMercy(Question):
         if choice == PASS:
             return
         card = as_card(choice)
-        t.discards = without(t.discards, card)
+        t.discards.remove(card)
         t.hands[seat] += (card,)
         tell.took_back(t, seat, card)
 

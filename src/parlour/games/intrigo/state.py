@@ -8,7 +8,7 @@ from typing import final
 
 from parlour.core.ids import NO_CARD, CardId
 from parlour.core.piles import one_of_each, without
-from parlour.core.seats import EVERYONE, NO_ONE
+from parlour.core.seats import EVERYONE, NO_ONE, NOBODY
 from parlour.games.intrigo.kinds import (
     ALIKE_TO_WIN,
     ALL_DEAD,
@@ -47,6 +47,9 @@ class IntrigoTable(IntrigoFacts):
     def on_turn(self) -> int:
         return self.turn
 
+    def may_offer(self) -> int:
+        return NOBODY
+
     def learnt(self, before: "IntrigoTable", seat: int) -> bool:
         """A courtesan looked into hands in vain, before everybody's eyes.  [INT-A8]"""
         return self.lacks != before.lacks
@@ -76,6 +79,10 @@ class IntrigoTable(IntrigoFacts):
 
     def empty_gaps(self) -> list[int]:
         return [gap for gap in range(self.rules.ring) if self.gaps[gap] == NO_CARD]
+
+    def is_full(self) -> bool:
+        """No gap is empty."""
+        return all(card != NO_CARD for card in self.gaps)
 
     def is_plot(self, gap: int) -> bool:
         return 0 <= self.gaps[gap] < INFLUENCE
@@ -132,10 +139,13 @@ class IntrigoTable(IntrigoFacts):
 
     def victory(self, seat: int) -> str:
         """The reason why this seat has won, or nothing.  [INT-2]"""
-        counts = self.seals_of(seat)
-        if max(counts) >= ALIKE_TO_WIN:
-            return "four_alike"
-        return "one_of_each" if min(counts) >= 1 else ""
+        kinds = 0
+        for count in self.seals_of(seat):
+            if count >= ALIKE_TO_WIN:
+                return "four_alike"
+            if count:
+                kinds += 1
+        return "one_of_each" if kinds == len(ORGANISATIONS) else ""
 
     # --- awards -----------------------------------------------------------------------------
 

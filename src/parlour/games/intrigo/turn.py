@@ -19,7 +19,7 @@ class Turn(OfSeat[IntrigoTable]):
     """A seat's turn, unless every gap is full and the phase over.  [INT-14] [INT-17] [INT-A15]"""
 
     def act(self, t: IntrigoTable) -> None:
-        if not t.empty_gaps():
+        if t.is_full():
             return
         t.turn = self.seat
         if t.hands[self.seat] or t.affordable(self.seat):

@@ -4,6 +4,7 @@ from typing import final
 
 from parlour.core.drawing import UNKNOWN
 from parlour.core.ids import CardId
+from parlour.core.seats import NOBODY
 from parlour.games.kings.kinds import HIGHEST, STRENGTHS, Mine
 from parlour.games.kings.table_gen import KingsFacts
 
@@ -21,6 +22,9 @@ class KingsTable(KingsFacts):
 
     def on_turn(self) -> int:
         return self.turn
+
+    def may_offer(self) -> int:
+        return NOBODY
 
     def learnt(self, before: "KingsTable", seat: int) -> bool:
         """A card has left the deck, so the next mine side shows to all.  [KINGS-A7]"""

@@ -9,6 +9,7 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.ids import CardId, ChoiceId, as_choices
+from parlour.core.piles import bits
 from parlour.core.seats import EVERYONE, NO_ONE, only
 from parlour.games.wink import tell_gen as tell
 from parlour.games.wink.kinds import ACCUSE, FOUR, NO_NUMBER
@@ -69,9 +70,9 @@ def accusations(t: WinkTable, seat: int) -> list[ChoiceId]:
     if not t.cards[seat]:
         return []
     found: list[int] = []
-    hand = t.hands[seat]
+    hand = bits(t.hands[seat])
     for caller, number in enumerate(t.links):
-        if not number or caller == seat or number in hand or t.closed[caller] >> seat & 1:
+        if not number or caller == seat or hand >> number & 1 or t.closed[caller] >> seat & 1:
             continue
         for target in range(t.players):
             if target not in (seat, caller):

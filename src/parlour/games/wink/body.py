@@ -8,6 +8,7 @@ from typing import Final, final
 
 from parlour.core.decision import pack, packed, unpack
 from parlour.core.ids import CardId, ChoiceId
+from parlour.core.seats import MOST_SEATS
 from parlour.games.wink.kinds import CROWD, KEEP, LOOK, LOWER, MANNERS, NOWHERE, WINK
 
 
@@ -107,15 +108,27 @@ def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) 
     """
     if body.bound():
         return [body.keep()]
-    targets = [body.head] if body.held else [s for s in range(players) if s != seat] + [CROWD]
+    every = looks_at([body.head]) if body.held else FREE[players][seat][:]
+    for target in range(players if winkable else 0):
+        if winkable >> target & 1 and target != seat and body.can_wink(target, timing):
+            every.append(packed(target, WINK))
+    return every
+
+
+def looks_at(targets: list[int]) -> list[ChoiceId]:
+    """At each of these, then with lowered eyes at each that is a seat."""
     every: list[ChoiceId] = [packed(target, LOOK) for target in targets]
     for target in targets:
         if target != CROWD:
             every.append(packed(target, LOWER))
-    for target in targets:
-        if winkable >> target & 1 and body.can_wink(target, timing):
-            every.append(packed(target, WINK))
     return every
+
+
+FREE: Final = [
+    [looks_at([*range(seat), *range(seat + 1, players), CROWD]) for seat in range(players)]
+    for players in range(MOST_SEATS + 1)
+]
+"""What a head that is free to turn may do but wink, by the number of players and the seat."""
 
 
 def moved(body: Body, glance: ChoiceId, timing: Timing) -> Body:

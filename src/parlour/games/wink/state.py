@@ -4,7 +4,7 @@ from typing import final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.ids import CardId, ChoiceId
-from parlour.core.piles import without
+from parlour.core.piles import bits, without
 from parlour.core.seats import EVERYONE, NO_ONE, only
 from parlour.games.wink.accuse import accusations, accuse, accuse_text, why_not_accuse
 from parlour.games.wink.body import glance_text
@@ -94,17 +94,19 @@ class WinkTable(WinkFacts):
 
     def callers_of(self, seat: int) -> int:
         """The callers whose contact this seat is, as a mask.  [WINK-11] [WINK-A11]"""
-        hand = self.hands[seat]
+        hand = bits(self.hands[seat])
         mask = 0
         for caller, number in enumerate(self.links):
-            if number and number in hand and not self.naming(caller):
+            if number and hand >> number & 1 and not self.naming(caller):
                 mask |= 1 << caller
         return mask
 
     def callable(self, seat: int) -> list[CardId]:
         """Cards the seat may put its token on, as they lie.  [WINK-10] [WINK-A3]"""
-        hand = self.hands[seat]
-        return [n for n in self.crowd if n not in hand and n not in self.tokens]
+        barred = bits(self.hands[seat])
+        for number in self.tokens:
+            barred |= 1 << number
+        return [number for number in self.crowd if not barred >> number & 1]
 
     def played(self, seat: int) -> int:
         """Counter-intelligence cards that count as played in a tie.  [WINK-27] [WINK-A13]"""

@@ -177,8 +177,7 @@ class FromDiscards(Question):
         if choice == PASS:
             t.draw(seat, 2)
             return
-        card = t.discards[-1]
-        t.discards = t.discards[:-1]
+        card = t.discards.pop()
         t.hands[seat] += (card,)
         tell.drew_discard(t, seat, card)
         t.draw(seat, 1)

@@ -128,7 +128,7 @@ def test_a_game_starts_from_given_roles_characters_and_kept_cards() -> None:
     """The deal fills hands up to life; kept cards are not in the deck.  [BANG-7]"""
     t = GAME.new(4, 1, quiet=True)
     t.stack, t.asked = [], 0
-    t.hands, t.deck, t.dealt, t.discards = [()] * 4, (), 0, ()
+    t.hands, t.deck, t.dealt, t.discards = [()] * 4, (), 0, []
     deal_roles(t, (OUTLAW, SHERIFF, OUTLAW, RENEGADE))
     people: list[Character] = [
         BOX.characters[0],
@@ -153,7 +153,7 @@ def test_the_rest_is_the_deck(players: int) -> None:
         left = t.deck[t.dealt :]
         assert len(left) == 80 - sum(len(hand) for hand in t.hands) - len(t.looked)
         assert not any(t.knows.masks[card] for card in left)
-        assert t.discards == ()
+        assert t.discards == []
         for seat in range(players):
             assert not any(t.knows.knows(BYSTANDER, card) for card in t.hands[seat][: t.life[seat]])
 
