@@ -19,7 +19,7 @@ from parlour.cli.remote import Seat, ask
 from parlour.core.undo import CONSENT
 from parlour.games import all_games
 from tests.server.tavern import QUICK, Tavern, play, tavern, until_undo
-from tests.suite.window import PROMPT, THING, Window, answer, plain
+from tests.suite.window import PROMPT, SOLE, THING, Window, answer, plain
 from tools.nodes import Node
 from tools.patience import PATIENCE_S, until
 
@@ -154,7 +154,8 @@ def played_on(window: Window, most: int = sys.maxsize, leaving: str = "") -> str
     def waits() -> bool:
         """Whether there is something to choose; what is forced the server answers by itself."""
         page = plain(window.page)
-        forced = len(THING.findall(page.rpartition("╯")[2])) < 2
+        below = page.rpartition("╯")[2]
+        forced = len(THING.findall(below)) < 2 and SOLE.search(below) is None
         asked = not forced and PROMPT.search(page) is not None
         return LEAVES in page or asked
 
