@@ -13,17 +13,7 @@ from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_choices
 from parlour.core.meaning import check_offered, meant
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import (
-    ALL,
-    EVERYONE,
-    HOUSE,
-    NO_ONE,
-    NOBODY,
-    UNTOLD,
-    Everything,
-    clockwise,
-    seats_in,
-)
+from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, Everything, clockwise, seats_in
 from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
 
@@ -119,7 +109,7 @@ class Table:
 
     def may_offer(self) -> int:
         """The seats that may ever have a standing offer, as a mask: the others are not polled."""
-        return EVERYONE
+        return (1 << self.players) - 1
 
     def offers(self, seat: int) -> list[ChoiceId]:
         """Standing offers: what the seat may do at any moment, asked or not."""
@@ -147,10 +137,8 @@ class Table:
         raise RulesBug("time passes, but the room has no word for it")
 
     def learnt(self, before: Self, seat: int) -> bool:
-        """Whether anybody has learnt something hidden, not a card, which this seat did not know.
-
-        Also if nobody could be made to forget it: whatever a view shows and would hide again.
-        """
+        """Whether anybody has learnt something hidden, not a card, which this seat did not know:
+        whatever a view shows and would hide again, also if nobody could be made to forget it."""
         return False
 
     def begins(self) -> int:
@@ -375,8 +363,7 @@ class Table:
 
     def undo(self, seat: int, agreed: bool = False) -> None:
         """Take the seat's last choice back, if need be `agreed`; what it showed stays known."""
-        refusal = why_not_undo(self, seat, agreed)
-        if refusal is not None:
+        if (refusal := why_not_undo(self, seat, agreed)) is not None:
             raise refusal
         take_back(self, seat, AGREED if agreed else UNDO)
 
