@@ -17,7 +17,7 @@ _DEEPEST: Final = 20
 
 
 @final
-class Form:
+class FrameForm:
     """A type of frame, and its declared facts: their names and kinds, in order."""
 
     def __init__(self, frame: type[Frame[Any]]) -> None:
@@ -30,7 +30,7 @@ class FrameReader:
     """Knows the frames of one room by their names in texts and by their types in data."""
 
     def __init__(self, frames: Sequence[type[Frame[Any]]]) -> None:
-        forms = [Form(frame) for frame in frames]
+        forms = [FrameForm(frame) for frame in frames]
         self.names: Final = {form.frame.__name__: form for form in forms}
         self.types: Final = {kind_name(form.frame.__name__): form for form in forms}
 
@@ -80,7 +80,7 @@ class FrameReader:
             return str(told)  # which fits nothing
 
 
-def _made(form: Form | None, values: list[Any], players: int, told: object) -> Frame[Any]:
+def _made(form: FrameForm | None, values: list[Any], players: int, told: object) -> Frame[Any]:
     if form is None or len(values) != len(form.names):
         raise _no_frame(told)
     for k, value in enumerate(values):
