@@ -95,7 +95,8 @@ AMISS: Final = """() => {
   }
   const people = [...document.querySelectorAll(".felt [data-seat]")].filter(shown).map((one) => ({
     one,
-    boxes: [one, ...one.querySelectorAll("[data-tag], .counts, .face")]
+    // A face that one looks at is magnified over its neighbours, as long as one does.
+    boxes: [one, ...one.querySelectorAll("[data-tag], .counts, :not(.looked) > .face")]
       .map((part) => part.getBoundingClientRect()),
   }));
   people.forEach((a, k) => {
