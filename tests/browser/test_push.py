@@ -99,7 +99,7 @@ def deliver(person: Person, data: Any) -> None:
 @pytest.mark.parametrize(
     ("lang", "button", "told", "title"),
     [
-        ("en", "Notify me", "You will be notified, also", "Your turn: Kings Under Mountains"),
+        ("en", "Notify me", "You will be notified, even", "Your turn: Kings Under Mountains"),
         ("ru", "Уведомлять меня", "Уведомление придёт, даже", "Ваш ход: Подземные короли"),
     ],
 )

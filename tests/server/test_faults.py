@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,15 @@ from tools.faults.run import run
 from tools.faults.tally import Tally
 from tools.house import ROOT
 from tools.patience import PATIENCE_S, PAUSE_S, Patience
+
+
+@pytest.fixture(autouse=True)
+def signals() -> Iterator[None]:
+    """What the command does about signals ends with the test."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -204,6 +204,16 @@ def half_an_answer(told: Path, chunk: range) -> None:
     signal.pause()
 
 
+@pytest.fixture(params=[False, True], ids=["ends", "does not end"])
+def when_asked_to_end(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A process that ends when it is asked to, or one that has a mind of its own."""
+    before = signal.getsignal(signal.SIGTERM)
+    signal.signal(signal.SIGTERM, (lambda *_: None) if request.param else signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.usefixtures("when_asked_to_end")
 def test_ctrl_c_waits_for_no_answer_that_was_broken_off(tmp_path: Path) -> None:
     """The pool read on for ever: one run in some hundreds did not end."""
     workers = Processes(1)

@@ -146,8 +146,10 @@ class Processes(Elsewhere):
 
 
 def begin_worker() -> None:
-    """Ctrl-C is for the process that handed out the work; its workers end with it."""
+    """Ctrl-C is for the process that handed out the work; its workers end with it, or at its word,
+    whatever that process itself does when it is asked to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=end_with_parent, daemon=True).start()
 
 
