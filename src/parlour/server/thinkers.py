@@ -140,9 +140,7 @@ def _let_go(pool: ProcessPoolExecutor) -> None:
 def _begin() -> None:
     """Behind everything else on the machine; the rules are read before the first thought."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which stops this
-    signal.signal(
-        signal.SIGTERM, signal.SIG_DFL
-    )  # whatever the server does when it is asked to end
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the server itself does then
     if hasattr(os, "nice"):
         os.nice(NICER)
     threading.Thread(target=_end_with_server, daemon=True).start()
