@@ -223,6 +223,18 @@ async def test_what_becomes_of_a_message(
         assert bool(found) is kept
 
 
+async def until_second_is_dropped(house: Tavern, seats: list[Seat]) -> None:
+    """The game begins, and instead of calling the second seat its subscription is deleted."""
+    await house.post(f"/tables/{seats[0].table_id}/start", {}, seats[0].key)
+    await let_second_be_asked(house, seats)
+
+    async def dropped() -> bool:
+        store: Store = house.hub.store
+        return not await store.subscriptions.of(seats[0].table_id, _hash(seats[1]))
+
+    await until("the subscription is dropped", dropped)
+
+
 async def test_an_address_that_has_become_private_is_dropped(
     tmp_path: Path, service: PushService
 ) -> None:
@@ -230,14 +242,7 @@ async def test_an_address_that_has_become_private_is_dropped(
         seats = await house.open("kings", 2, pace=DAYS)
         await opted_in(house, seats, service)
         house.hub.calls._poster = Poster(loopback=False)
-        await house.post(f"/tables/{seats[0].table_id}/start", {}, seats[0].key)
-        await let_second_be_asked(house, seats)
-
-        async def dropped() -> bool:
-            store: Store = house.hub.store
-            return not await store.subscriptions.of(seats[0].table_id, _hash(seats[1]))
-
-        await until("the subscription is dropped", dropped)
+        await until_second_is_dropped(house, seats)
         assert service.sent == []
 
 
@@ -261,14 +266,7 @@ async def test_a_machine_inside_is_never_sent_to(
         wanted = Browser(endpoint).subscription()
         with contextlib.suppress(Rejected):
             await house.post(f"/tables/{seats[1].table_id}/push", wanted, seats[1].key)
-        await house.post(f"/tables/{seats[0].table_id}/start", {}, seats[0].key)
-        await let_second_be_asked(house, seats)
-
-        async def dropped() -> bool:
-            store: Store = house.hub.store
-            return not await store.subscriptions.of(seats[0].table_id, _hash(seats[1]))
-
-        await until("the subscription is dropped", dropped)
+        await until_second_is_dropped(house, seats)
     assert tried == []
 
 
