@@ -38,7 +38,7 @@ def seen_by(policy: AnyPolicy, encoder: Encoder[Table], t: Table, seat: int) -> 
     if believed is None:
         return seen
     around = [*believed[seat:], *believed[:seat]]
-    shares = bytes([round(SURE * chance) for one in around for chance in one.values()])
+    shares = bytes([int(SURE * chance + 0.5) for one in around for chance in one.values()])
     return seen + shares + bytes((t.game.most - t.players) * len(around[0]))
 
 
@@ -60,6 +60,8 @@ class Net:
         asks = h @ w["asks.weight"]
         bends = h @ w["bends.weight"] + w["bends.bias"]
         z = asks + c @ w["choice.weight"] + w["choice.bias"] + bends * (c @ w["bent.weight"])
+        if "targets" in w:  # what is known of the seat that a choice aims at
+            z = z + c[:, w["targets"]] @ (x[w["blocks"]] @ w["toward.weight"])
         z = np.maximum(np.maximum(z, 0) @ w["score0.weight"] + w["score0.bias"], 0)
         return (z @ w["score1.weight"])[:, 0]
 
@@ -89,7 +91,10 @@ class Learnt:
             raise BadTable("weights_do_not_fit", facts=facts)
         self.players: Final = {int(n) for n in str(kept.pop("players")).split(",")}
         self.encoder: Final = encoder
-        self.net: Final = Net({n: a.astype(np.float32) for n, a in kept.items() if a.ndim})
+        whole = {name: array for name, array in kept.items() if array.ndim}
+        self.net: Final = Net(
+            {n: a.astype(np.float32 if a.dtype.kind == "f" else np.intp) for n, a in whole.items()}
+        )
 
 
 _learnt: dict[str, Learnt] = {}

@@ -106,6 +106,33 @@ class Belief:
 
 
 @final
+class Beliefs:
+    """Between two acts everybody believes the same: beliefs are kept by all they depend on.
+
+    `kept`: so many; those of one table, or of all worlds that a search imagines.
+    """
+
+    def __init__(self, trust: float = 1.0, most: float = 8.0, kept: int = 64) -> None:
+        self.trust: Final = trust
+        self.most: Final = most
+        self.kept: Final = kept
+        self.found: Final[dict[tuple[int, ...], Belief]] = {}
+
+    def of(self, t: BangTable, eye: int) -> Belief:
+        own = t.roles[eye] if 0 <= eye < t.players else UNKNOWN_ROLE
+        dead = [grave[0] for grave in t.fallen]
+        key = (eye, own, t.roles.index(SHERIFF), *t.shots, *t.tricks, *dead)
+        key += tuple([t.roles[seat] for seat in dead])
+        found = self.found.get(key)
+        if found is None:
+            if len(self.found) >= self.kept:
+                self.found.clear()
+            found = Belief(t, eye, self.trust, self.most)
+            self.found[key] = found
+        return found
+
+
+@final
 class Acts:
     """Who aimed at whom, in what way; one's own acts say nothing to oneself."""
 

@@ -18,7 +18,7 @@ from parlour.games.bang.basic.duel import Duel
 from parlour.games.bang.basic.lucky_duke import PickFlip
 from parlour.games.bang.basic.panic import Lift
 from parlour.games.bang.basic.vulture_sam import Share
-from parlour.games.bang.belief import Belief
+from parlour.games.bang.belief import Belief, Beliefs
 from parlour.games.bang.bidding import kept, market
 from parlour.games.bang.bots_numbers import Numbers
 from parlour.games.bang.bots_play import play
@@ -45,6 +45,7 @@ class BangPolicy(Policy[BangTable]):
     def __init__(self, weights: Weights) -> None:
         super().__init__(weights)
         self.numbers: Final = Numbers(weights)
+        self.told: Final = Beliefs()
 
     def weigh(self, t: BangTable, seat: int, choices: list[ChoiceId]) -> list[float]:
         n, top = self.numbers, t.stack[-1]
@@ -73,7 +74,7 @@ class BangPolicy(Policy[BangTable]):
 
     def beliefs(self, t: BangTable, seat: int) -> list[dict[str, float]] | None:
         """For each seat the chance of each role, as this seat must see it."""
-        chance = Belief(t, seat).chance
+        chance = self.told.of(t, seat).chance
         return [{ROLES[role]: row[role] for role in range(len(row))} for row in chance]
 
 

@@ -3,12 +3,11 @@
 from typing import Final, final
 
 from parlour.core.policy import Weights
-from parlour.games.bang.belief import Belief
-from parlour.games.bang.kinds import RENEGADE, ROLES, SHERIFF
-from parlour.games.bang.state import BangTable
+from parlour.games.bang.belief import Beliefs
+from parlour.games.bang.kinds import RENEGADE, ROLES
 
-KEPT: Final = 512
-"""Beliefs that are kept: between two acts everybody believes the same."""
+WORLDS: Final = 512
+"""Beliefs that are kept while a search goes through its worlds."""
 
 
 def under(weights: Weights, prefix: str) -> Weights:
@@ -35,22 +34,7 @@ class People:
         self.reward: Final = weights["reward"]
         self.own_deputy: Final = weights["own_deputy"]
         self.veil: Final = weights["veil"]
-        self.trust: Final = weights["trust"]
-        self.memory: Final = weights["memory"]
-        self.beliefs: Final[dict[tuple[int, ...], Belief]] = {}
-
-    def belief(self, t: BangTable, me: int) -> Belief:
-        """Who is who, as this seat must see it.  The key is all that it depends on."""
-        dead = [grave[0] for grave in t.fallen]
-        key = (me, t.roles[me], t.roles.index(SHERIFF), *t.shots, *t.tricks, *dead)
-        key += tuple([t.roles[seat] for seat in dead])
-        found = self.beliefs.get(key)
-        if found is None:
-            if len(self.beliefs) >= KEPT:
-                self.beliefs.clear()
-            found = Belief(t, me, self.trust, self.memory)
-            self.beliefs[key] = found
-        return found
+        self.beliefs: Final = Beliefs(weights["trust"], weights["memory"], WORLDS)
 
 
 class Market(People):

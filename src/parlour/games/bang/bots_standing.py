@@ -22,7 +22,7 @@ class Standing:
         self.reach: Final = t.reach(me)
         self.others: Final = [seat for seat in t.ring if seat != me]
         self.enmity: Final[list[float]] = [0.0] * t.players
-        self.chance: Final[list[list[float]]] = [] if t.rules.three else n.belief(t, me).chance
+        self.chance: Final[list[list[float]]] = [] if t.rules.three else n.beliefs.of(t, me).chance
         wishes = [] if t.rules.three else self.wishes()
         for seat in self.others:
             self.enmity[seat] = self.of_three(seat) if t.rules.three else self.mean(seat, wishes)

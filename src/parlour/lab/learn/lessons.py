@@ -15,19 +15,23 @@ from parlour.lab.learn.secrets import NOBODY
 Tensor = Any
 
 
+RECENT: Final = 4
+"""Steps over which it is judged how far the policy has moved: one alone is mostly chance."""
+
+
 class Settings(msgspec.Struct, frozen=True):
     """How it learns.  `far`: passes over a window end when the policy has moved so far from it."""
 
-    window: int = 32
-    batch: int = 16384
-    passes: int = 3
+    window: int = 48
+    batch: int = 12288
+    passes: int = 4
     imitation_passes: int = 6
-    rate: float = 2.5e-4
+    rate: float = 4e-4
     imitation_rate: float = 1e-3
     clip: float = 0.2
     trace: float = 0.95
-    entropy: float = 0.008
-    far: float = 0.03
+    entropy: float = 0.01
+    far: float = 0.025
     worth: float = 0.5
     guess: float = 0.2
 
@@ -98,9 +102,10 @@ class Teacher:
     def __init__(self, net: Net, settings: Settings) -> None:
         self.net: Final = net
         self.settings: Final = settings
-        self.rate = settings.rate
-        """Of PPO; it falls towards the end of a training."""
-        self.steps: Final = torch.optim.Adam(net.parameters(), settings.rate, eps=1e-5)
+        self.left = 1.0
+        """How much of the rate and of the liking for variety is left; less towards the end."""
+        fused = next(net.parameters()).is_cuda
+        self.steps: Final = torch.optim.Adam(net.parameters(), settings.rate, eps=1e-5, fused=fused)
 
     def imitate(self, window: Window) -> dict[str, float]:
         """Choose as the normal bot did, and expect what came of it."""
@@ -130,9 +135,10 @@ class Teacher:
         target = (window.chance.flatten() + ahead).clamp(0, 1)
         mean, spread = ahead[mine].mean(), ahead[mine].std() + 1e-6
         said: list[Tensor] = []
+        ahead = (ahead - mean) / spread
         for chosen in [part for _ in range(set_.passes) for part in self.batches(mine)]:
-            said.append(self.push(window, chosen, (ahead - mean) / spread, target))
-            if said[-1][2] > set_.far:
+            said.append(self.push(window, chosen, ahead, target))
+            if torch.stack(said[-RECENT:])[:, 2].mean() > set_.far:
                 break
         loss, entropy, moved = torch.stack(said).mean(0).tolist()
         return {"loss": loss, "entropy": entropy, "moved": moved}
@@ -146,7 +152,7 @@ class Teacher:
         gain = ahead[chosen]
         kept = torch.min(ratio * gain, ratio.clamp(1 - set_.clip, 1 + set_.clip) * gain)
         chance = cross_entropy(self.net.chance(flat(window.seen)[chosen]), target[chosen])
-        loss = -kept.mean() - set_.entropy * entropy + set_.worth * chance
+        loss = -kept.mean() - set_.entropy * self.left * entropy + set_.worth * chance
         loss = loss + set_.guess * self.guess(window, chosen)
         self.step(loss)
         moved = (ratio - 1 - (now - before)).mean()
@@ -187,7 +193,9 @@ class Teacher:
     def learn(self, window: Window, imitates: bool) -> dict[str, float]:
         self.first = window.first()
         for group in self.steps.param_groups:
-            group["lr"] = self.settings.imitation_rate if imitates else self.rate
+            group["lr"] = (
+                self.settings.imitation_rate if imitates else self.settings.rate * self.left
+            )
         return self.imitate(window) if imitates else self.improve(window)
 
 

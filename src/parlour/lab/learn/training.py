@@ -7,6 +7,7 @@ and `record.jsonl` (settings, seeds, git state and the curve), so that it can be
 import json
 import os
 import subprocess
+import sys
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from copy import deepcopy
@@ -22,7 +23,7 @@ from parlour.lab.learn.collect import GROUPS, Collector, Group
 from parlour.lab.learn.company import NOW, PAST, Room, seen_size
 from parlour.lab.learn.curves import curves
 from parlour.lab.learn.lessons import Settings, Teacher, Window
-from parlour.lab.learn.net import Net, chosen_log
+from parlour.lab.learn.net import Net, aims_of, chosen_log
 from parlour.lab.learn.secrets import ANSWERS
 
 Tensor = Any
@@ -31,6 +32,8 @@ PASTS: Final = 4
 EVERY: Final = 25
 """Windows after which the network as it is becomes one of them."""
 TELL_S: Final = 20
+SWITCH_S: Final = 0.0002
+"""How soon the thread that plays gets its turn while the other one learns: tables wait for it."""
 
 
 class Stats:
@@ -70,7 +73,8 @@ class Training:
         self.code: Final = encoding_of(room.game)
         torch.manual_seed(seed)
         answers = ANSWERS.get(room.game, 0)
-        net = Net(seen_size(room), self.code.choice_size, room.most(), answers)
+        size, most = seen_size(room), room.most()
+        net = Net(size, self.code.choice_size, aims_of(self.code, size, most), most, answers)
         self.net: Final = net.to(self.device)
         self.teacher: Final = Teacher(self.net, settings)
         self.pasts: list[dict[str, Tensor]] = []
@@ -205,7 +209,7 @@ class Training:
                 self.copy_to(actor, past)
                 over = time.time() >= end
                 left = max(0.02, (end - time.time()) / seconds) if cools else 1.0
-                self.teacher.rate = self.settings.rate * left
+                self.teacher.left = left
                 coming = (
                     pool.submit(self.play, collector, actor, past, imitates) if not over else None
                 )
@@ -316,7 +320,7 @@ class Plan(msgspec.Struct, frozen=True):
     minutes: float
     imitation: float = 45
     processes: int = 0
-    tables: int = 96
+    tables: int = 160
     seed: int = 1
     cools: bool = False
     settings: Settings = Settings()
@@ -325,6 +329,7 @@ class Plan(msgspec.Struct, frozen=True):
 def train(plan: Plan) -> None:
     """Go on with what lies in the folder, or begin; Ctrl-C loses what came since the last line."""
     torch.set_float32_matmul_precision("high")
+    sys.setswitchinterval(SWITCH_S)
     plan.folder.mkdir(parents=True, exist_ok=True)
     seed = plan.seed << 20 | int(time.time()) & 0xFFFFF
     processes = plan.processes or os.cpu_count() or 1
