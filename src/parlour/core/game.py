@@ -145,6 +145,14 @@ class Game(Declared, Generic[T, V]):
         """What is printed on the cards, for the room's client: constants by name."""
         return {}
 
+    def showing_ms(self, t: T) -> int:
+        """How long pages take, over the game so far, to show what went by without a question.
+
+        Where several moments pass at once a page shows them one by one, and bots wait for what
+        this has grown by.  It follows from what everybody knows alone.
+        """
+        return 0
+
     def encoder(self) -> Encoder[T] | None:
         """How tables become numbers for learners; None: the room has no encoding."""
         return None
