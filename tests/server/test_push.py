@@ -183,6 +183,54 @@ async def test_opting_out_and_losing_the_seat_end_it(tmp_path: Path, service: Pu
         assert service.sent == []
 
 
+async def test_a_subscription_that_the_browser_replaced_goes_on_at_its_new_address(
+    tmp_path: Path, service: PushService
+) -> None:
+    """The old address is the proof; language stays, and no question is sent word of twice."""
+    async with tavern(f"sqlite:///{tmp_path / 'a.db'}", PUSHING) as house:
+        seats = await house.open("kings", 2, pace=DAYS)
+        old = await opted_in(house, seats, service, lang="ru")
+        await house.post(f"/tables/{seats[0].table_id}/start", {}, seats[0].key)
+        await let_second_be_asked(house, seats)
+        await service.heard(1)
+        new = Browser(f"{service.origin}/send/new")
+        assert await moved(house, seats, old.endpoint, new) is True
+        house.hub.calls.call(house.hub.keepers[seats[0].table_id], 1)
+        await asyncio.gather(*house.hub.calls._tasks)
+        assert len(service.sent) == 1
+        await seats[1].connect()
+        await seats[1].answer(str(seats[1].decision["choices"][0]["text"]))
+        await seats[1].close()
+        await let_second_be_asked(house, seats)
+        _, sent = await service.heard(2)
+        assert sent.path == "/send/new"
+        assert new.read(sent.body)["title"] == "Ваш ход: Подземные короли"
+
+
+async def test_only_whoever_knows_the_old_address_moves_it_and_only_to_where_word_is_sent(
+    tmp_path: Path, service: PushService
+) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a.db'}", PUSHING) as house:
+        seats = await house.open("kings", 2, pace=DAYS)
+        old = await opted_in(house, seats, service)
+        new = Browser(f"{service.origin}/send/new")
+        assert await moved(house, seats, f"{old.endpoint}0", new) is False
+        for wrong in ({"endpoint": "http://localhost/x"}, {"p256dh": "AAAA"}, {"auth": "!"}):
+            with pytest.raises(Rejected) as refused:
+                await moved(house, seats, old.endpoint, new, **wrong)
+            assert refused.value.code == "bad_endpoint"
+        found = await house.hub.store.subscriptions.of(seats[0].table_id, _hash(seats[1]))
+        assert [one.endpoint for one in found] == [old.endpoint]
+
+
+async def moved(house: Tavern, seats: list[Seat], old: str, new: Browser, **more: str) -> bool:
+    """As a service worker says it, which has no key of a seat."""
+    keys = {name: text for name, text in new.subscription().items() if name != "lang"}
+    path = f"/tables/{seats[0].table_id}/push/move"
+    told = await house.post(path, {"old": old, **keys, **more})
+    return bool(told["on"])
+
+
 def _hash(seat: Seat) -> str:
     return hashed(seat.key)
 
@@ -417,7 +465,16 @@ async def test_subscriptions_are_few_for_a_seat_and_go_with_their_table(store: S
     assert await kept.claim("t1", "hash", "https://push.example/5", "1/7")
     assert not await kept.claim("t1", "hash", "https://push.example/5", "1/7")
     assert await kept.claim("t1", "hash", "https://push.example/5", "1/8")
-    assert await kept.prune(1_004) == 2
+    new = Subscription("https://push.example/new", "P", "A", "")
+    assert await kept.move("t1", "https://push.example/2", new) == 1
+    assert await kept.move("t1", "https://push.example/2", new) == 0
+    assert await kept.move("t2", "https://push.example/new", new) == 0
+    assert await kept.move("t1", new.endpoint, new) == 1
+    assert await kept.move("t1", "https://push.example/3", new) == 1
+    found = {one.endpoint[-3:]: one for one in await kept.of("t1", "hash")}
+    assert sorted(found) == ["e/4", "e/5", "new"]
+    assert (found["new"].p256dh, found["new"].lang) == ("P", "en")
+    assert await kept.prune(1_004) == 1
     assert await kept.drop("t1", "hash", "https://push.example/5")
     assert not await kept.drop("t1", "hash", "https://push.example/5")
     await store.delete("t1")
