@@ -39,7 +39,9 @@ ASTRAY = """places => {
   const marks = [...picture.querySelectorAll(":scope > b")];
   const within = (at, low, high) => Math.min(high - 14, Math.max(low + 14, at));
   return places.filter((place, k) => {
-    const thing = picture.querySelector(`[data-place="${place}"]`).getBoundingClientRect();
+    const found = picture.querySelector(`[data-place="${place}"]`);
+    const card = found.querySelector(":scope > li, :scope > .card, :scope > ul > li");
+    const thing = (card ?? found).getBoundingClientRect();
     const mark = marks[k].getBoundingClientRect();
     const across = mark.x + mark.width / 2 - within(thing.left, frame.left, frame.right);
     const down = mark.y + mark.height / 2 - within(thing.top, frame.top, frame.bottom);
