@@ -24,7 +24,9 @@ self.addEventListener("activate", (event) => {
         caches
             .keys()
             .then((names) =>
-                Promise.all(names.filter((n) => n !== KEPT && n !== CALLS).map((n) => caches.delete(n))),
+                Promise.all(
+                    names.filter((n) => n !== KEPT && n !== CALLS).map((n) => caches.delete(n)),
+                ),
             )
             .then(() => self.clients.claim()),
     );

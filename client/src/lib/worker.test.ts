@@ -80,7 +80,11 @@ async function replaced(word: Word | null, gone: string | null, fresh: string | 
 
 test("a subscription that the browser replaced is moved at every table that calls", async () => {
   const word = { endpoint: "https://push.example/kept", tables: ["abc", "def"] };
-  const { asked, ...then } = await replaced(word, "https://push.example/1", "https://push.example/2");
+  const { asked, ...then } = await replaced(
+    word,
+    "https://push.example/1",
+    "https://push.example/2",
+  );
   const keys = { endpoint: "https://push.example/2", p256dh: "p", auth: "a" };
   expect(asked).toEqual([
     ["/api/tables/abc/push/move", { old: "https://push.example/1", ...keys }],

@@ -146,11 +146,7 @@ class Game(Declared, Generic[T, V]):
         return {}
 
     def showing_ms(self, t: T) -> int:
-        """How long pages take, over the game so far, to show what went by without a question.
-
-        Where several moments pass at once a page shows them one by one, and bots wait for what
-        this has grown by.  It follows from what everybody knows alone.
-        """
+        """How long pages show what has passed so far without a question; public facts alone."""
         return 0
 
     def encoder(self) -> Encoder[T] | None:
@@ -178,8 +174,7 @@ class Game(Declared, Generic[T, V]):
         """A table with a fresh deal; BadTable if there can be no such table.
 
         `seed`: a number, a text or 32 bytes.  `options`: where they differ from the defaults.
-        `quiet`: no events, no record, no undo, for simulation.  `carry`: what earlier games of a
-        series left.
+        `quiet`: no events, no record, no undo, for simulation.  `carry`: of a series so far.
         """
         try:
             key = seed_bytes(seed)
