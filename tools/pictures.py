@@ -165,6 +165,8 @@ def take(browser: Browser, url: str, path: str, lang: str, size: str, name: str)
     page.goto(url + path)
     page.locator(".felt, .posters article, main h1").first.wait_for()
     page.wait_for_load_state("networkidle")  # fonts, pictures and the log
+    if name == "end":
+        page.locator("dialog[open] img, .end img").first.wait_for()  # drawn from the replay
     page.wait_for_timeout(300)
     page.screenshot(path=FOLDER / f"{name}-{size}-{lang}.jpg", type="jpeg", quality=80)
     context.close()

@@ -7,6 +7,9 @@
  * with the next load, whatever is kept here.
  */
 const KEPT = "parlour-1";
+/** What the page leaves for `pushsubscriptionchange`: a worker cannot read what the page stores. */
+const CALLS = "parlour-calls";
+const CALLED = "/calls";
 const SHELL = "/";
 /** Chunks of older versions go first when there are more than this. */
 const MOST = 250;
@@ -21,7 +24,9 @@ self.addEventListener("activate", (event) => {
         caches
             .keys()
             .then((names) =>
-                Promise.all(names.filter((n) => n !== KEPT).map((n) => caches.delete(n))),
+                Promise.all(
+                    names.filter((n) => n !== KEPT && n !== CALLS).map((n) => caches.delete(n)),
+                ),
             )
             .then(() => self.clients.claim()),
     );
@@ -48,6 +53,41 @@ function told(data) {
     } catch {
         return { table: "", title: "Parlour", text: "" };
     }
+}
+
+/** The browser has replaced the subscription: the house is told, for each table that calls here. */
+self.addEventListener("pushsubscriptionchange", (event) => {
+    event.waitUntil(moved(event.oldSubscription, event.newSubscription));
+});
+
+/** Browsers differ in how much they say: of the old one perhaps nothing, and a new one is not made. */
+async function moved(gone, fresh) {
+    const cache = await caches.open(CALLS);
+    const called = await (await cache.match(CALLED))?.json();
+    const old = gone?.endpoint ?? called?.endpoint;
+    if (!called || !old) return;
+    const subscription = fresh ?? (await subscribed());
+    const { endpoint, keys } = subscription.toJSON();
+    const { p256dh, auth } = keys;
+    await cache.put(CALLED, new Response(JSON.stringify({ ...called, endpoint })));
+    await Promise.allSettled(
+        called.tables.map((table) => post(table, { old, endpoint, p256dh, auth })),
+    );
+}
+
+async function subscribed() {
+    const { push_key: applicationServerKey } = await (await fetch("/api/house")).json();
+    const known = await self.registration.pushManager.getSubscription();
+    const wanted = { userVisibleOnly: true, applicationServerKey };
+    return known ?? self.registration.pushManager.subscribe(wanted);
+}
+
+async function post(table, body) {
+    return fetch(`/api/tables/${encodeURIComponent(table)}/push/move`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+    });
 }
 
 self.addEventListener("notificationclick", (event) => {

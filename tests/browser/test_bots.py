@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from parlour.bots.characters import name_in, names
-from tests.browser.people import SHORT_KINGS, People, play_on
+from tests.browser.people import SHORT_KINGS, People, among_bots, play_on
 from tools.house import House
 
 
@@ -45,6 +45,25 @@ def test_a_hint_says_what_and_why_and_the_replay_what_else_there_was(
     expect(anna.page.locator(".thoughts h2")).to_contain_text("could choose")
     expect(anna.page.locator(".thoughts .made")).to_have_count(1)
     anna.is_clean()
+
+
+def test_who_is_who_by_one_seats_lights_has_room_on_a_phone(house: House, people: People) -> None:
+    """A colour means the same role in every row, and no figure is cut off."""
+    table = among_bots(house, "bang", 5)
+    anna = people.comes("ru").go(f"/t/{table}")
+    expect(anna.page.locator("#end-title")).to_be_visible()
+    anna.go(f"/t/{table}/replay/1#9")
+    anna.press("^Мысли")
+    parts = anna.page.locator(".thoughts .part")
+    expect(parts.first).to_be_visible()
+    assert parts.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
+    told = parts.evaluate_all(
+        "all => all.map((one) => [one.title.replace(/ [0-9]+ %$/, ''), one.className])"
+    )
+    assert len({kind for _, kind in told}) == len({role for role, _ in told})
+    assert len({(role, kind) for role, kind in told}) == len({role for role, _ in told})
+    legend = anna.page.locator(".thoughts .legend").inner_text()
+    assert all(role in legend for role, _ in told)
 
 
 def test_where_the_bar_has_no_room_the_menu_has_the_hint(house: House, people: People) -> None:

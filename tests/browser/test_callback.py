@@ -105,6 +105,9 @@ def test_a_game_that_ends_goes_into_the_history_with_thirty_others(
     table, key = house.table("kings", 2, options=SHORT_KINGS)
     anna = people.comes(phone=False).go("/")
     keeps(anna, "history", [game(number) for number in range(30)])
+    anna.go("/")  # no table stands open: no empty list of them, only the way to the history
+    expect(anna.page.get_by_role("link", name="Your games")).to_be_visible()
+    expect(anna.page.get_by_role("heading", name="Your tables")).to_have_count(0)
     sits(anna, table, key)
     play_on([anna])
     anna.go("/history")

@@ -33,6 +33,38 @@ def in_the_picture(person: Person) -> list[str]:
     return found
 
 
+ASTRAY = """places => {
+  const picture = document.querySelector(".picture");
+  const frame = picture.getBoundingClientRect();
+  const marks = [...picture.querySelectorAll(":scope > b")];
+  const within = (at, low, high) => Math.min(high - 14, Math.max(low + 14, at));
+  return places.filter((place, k) => {
+    const found = picture.querySelector(`[data-place="${place}"]`);
+    const card = found.querySelector(":scope > li, :scope > .card, :scope > ul > li");
+    const thing = (card ?? found).getBoundingClientRect();
+    const mark = marks[k].getBoundingClientRect();
+    const across = mark.x + mark.width / 2 - within(thing.left, frame.left, frame.right);
+    const down = mark.y + mark.height / 2 - within(thing.top, frame.top, frame.bottom);
+    return Math.hypot(across, down) > 3;
+  });
+}"""
+"""The places of the picture whose number stands somewhere else."""
+
+
+def test_numbers_stand_where_the_board_has_come_to_rest(house: House, people: People) -> None:
+    """A board is fitted to its place after it was drawn, and again when the window is turned."""
+    guest = people.comes()
+    for game in part(GAMES, "numbers", len(GAMES)):
+        places = house.ask(f"/games/{game}/guide")["labels"]
+        settled(guest, f"/how/{game}", ".picture .felt")
+        for width, height in ((390, 664), (844, 390), (1280, 800)):
+            guest.page.set_viewport_size({"width": width, "height": height})
+            patience = Patience(f"numbers of {game} at {width}x{height} stand right")
+            while astray := guest.page.evaluate(ASTRAY, places):
+                patience.check(astray.copy)
+                guest.pause()
+
+
 @BOTH
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 def test_how_each_game_works_on_one_screen(lang: str, phone: bool, people: People) -> None:

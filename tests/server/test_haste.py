@@ -8,9 +8,11 @@ import pytest
 from parlour.bots import PolicyBot
 from parlour.core.seats import NO_ONE
 from parlour.games import game
+from parlour.games.wink.game import STEP_MS
 from parlour.server.http.guide import ready_tables
 from parlour.server.table import deeds, haste, rows, snapshots
 from parlour.server.table.examine import faults
+from parlour.server.table.pages import LEAD_MS, LONGEST_MS
 from parlour.server.table.saved import read_snapshot
 from parlour.server.table.steward import ALONE_MS
 from tests.server.desk import Desk
@@ -124,6 +126,51 @@ async def test_nobody_is_exposed_before_people_could_have_seen_the_wink(desk: An
                 accused = int(body.text.rpartition("@")[2])
                 waits += [at - winks.pop(accused)] if accused in winks else []
     assert min(waits) >= 2 * TICK
+
+
+async def answers_after_glances(table: Desk) -> tuple[int, list[int]]:
+    """Anna keeps looking until the first glances of all have passed, then does nothing.
+
+    When they passed, and when bots answered or accused after that.
+    """
+    anna = await table.guest(0)
+    await table.begin()
+    while not table.table.tick_number:
+        if 0 in table.table.wanted():
+            await anna.answer(anna.news["decision"]["default"])
+        else:
+            await table.pass_time(50)
+    passed = table.keeper.sitting.at_ms
+    await table.pass_time(30_000)
+    return passed, [at for at, body in await chosen(table) if body.by == "bot" and at > passed]
+
+
+@pytest.mark.parametrize("speed", ["slow", "normal", "quick"])
+async def test_by_turns_bots_answer_only_after_pages_have_shown_the_glances(
+    desk: Any, speed: str
+) -> None:
+    table: Desk = await (await desk()).open("wink", 1, bots=3, haste=speed)
+    passed, answers = await answers_after_glances(table)
+    shown = STEP_MS * table.table.tick_number
+    assert shown > 0
+    assert answers
+    assert passed + shown < min(answers) < passed + shown + LEAD_MS + 3_100
+
+
+async def test_where_everything_goes_at_once_nobody_waits_for_pages(desk: Any) -> None:
+    table: Desk = await (await desk()).open("wink", 1, bots=3, haste="once")
+    passed, answers = await answers_after_glances(table)
+    assert min(answers) < passed + STEP_MS
+
+
+async def test_no_page_is_waited_for_longer_than_is_bearable(desk: Any) -> None:
+    """However many glances the table has between two turns."""
+    most = game("wink").option_list["by_turns_ticks"].most
+    table: Desk = await (await desk()).open(
+        "wink", 1, bots=3, options={"by_turns_ticks": most}, haste="quick"
+    )
+    passed, answers = await answers_after_glances(table)
+    assert min(answers) < passed + LONGEST_MS + 1_000
 
 
 async def test_what_a_table_was_opened_with_is_shown(desk: Any) -> None:

@@ -13,7 +13,7 @@ from parlour.cli.remote import Rejected, Seat
 from parlour.server.node import calls
 from parlour.server.push import base64url, post
 from parlour.server.push.encryption import encrypted
-from parlour.server.push.endpoint import PushAddress, endpoint_of, is_public
+from parlour.server.push.endpoint import PushAddress
 from parlour.server.push.post import Forbidden, NotSent, Poster
 from parlour.server.settings import Settings
 from parlour.server.store import Store
@@ -183,6 +183,54 @@ async def test_opting_out_and_losing_the_seat_end_it(tmp_path: Path, service: Pu
         assert service.sent == []
 
 
+async def test_a_subscription_that_the_browser_replaced_goes_on_at_its_new_address(
+    tmp_path: Path, service: PushService
+) -> None:
+    """The old address is the proof; language stays, and no question is sent word of twice."""
+    async with tavern(f"sqlite:///{tmp_path / 'a.db'}", PUSHING) as house:
+        seats = await house.open("kings", 2, pace=DAYS)
+        old = await opted_in(house, seats, service, lang="ru")
+        await house.post(f"/tables/{seats[0].table_id}/start", {}, seats[0].key)
+        await let_second_be_asked(house, seats)
+        await service.heard(1)
+        new = Browser(f"{service.origin}/send/new")
+        assert await moved(house, seats, old.endpoint, new) is True
+        house.hub.calls.call(house.hub.keepers[seats[0].table_id], 1)
+        await asyncio.gather(*house.hub.calls._tasks)
+        assert len(service.sent) == 1
+        await seats[1].connect()
+        await seats[1].answer(str(seats[1].decision["choices"][0]["text"]))
+        await seats[1].close()
+        await let_second_be_asked(house, seats)
+        _, sent = await service.heard(2)
+        assert sent.path == "/send/new"
+        assert new.read(sent.body)["title"] == "Ваш ход: Подземные короли"
+
+
+async def test_only_whoever_knows_the_old_address_moves_it_and_only_to_where_word_is_sent(
+    tmp_path: Path, service: PushService
+) -> None:
+    async with tavern(f"sqlite:///{tmp_path / 'a.db'}", PUSHING) as house:
+        seats = await house.open("kings", 2, pace=DAYS)
+        old = await opted_in(house, seats, service)
+        new = Browser(f"{service.origin}/send/new")
+        assert await moved(house, seats, f"{old.endpoint}0", new) is False
+        for wrong in ({"endpoint": "http://localhost/x"}, {"p256dh": "AAAA"}, {"auth": "!"}):
+            with pytest.raises(Rejected) as refused:
+                await moved(house, seats, old.endpoint, new, **wrong)
+            assert refused.value.code == "bad_endpoint"
+        found = await house.hub.store.subscriptions.of(seats[0].table_id, _hash(seats[1]))
+        assert [one.endpoint for one in found] == [old.endpoint]
+
+
+async def moved(house: Tavern, seats: list[Seat], old: str, new: Browser, **more: str) -> bool:
+    """As a service worker says it, which has no key of a seat."""
+    keys = {name: text for name, text in new.subscription().items() if name != "lang"}
+    path = f"/tables/{seats[0].table_id}/push/move"
+    told = await house.post(path, {"old": old, **keys, **more})
+    return bool(told["on"])
+
+
 def _hash(seat: Seat) -> str:
     return hashed(seat.key)
 
@@ -299,62 +347,6 @@ async def test_an_answer_without_end_is_not_read_to_its_end(service: PushService
 
 # --- where nothing is sent to -----------------------------------------------------------------
 
-PRIVATE = [
-    *("127.0.0.1", "127.9.9.9", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254"),
-    *("100.64.0.1", "0.0.0.0", "192.0.2.1", "198.18.0.1", "224.0.0.1", "240.0.0.1"),
-    *("255.255.255.255", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "fd12::1", "fec0::1"),
-    *("ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254"),
-    *("64:ff9b::a00:1", "64:ff9b:1::1", "2002:7f00:1::", "2002:c0a8:101::", "2001:db8::1"),
-    *("::7f00:1", "2001:0:7f00:1::"),
-]
-PUBLIC = ["8.8.8.8", "1.1.1.1", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"]
-
-
-@pytest.mark.parametrize("address", PRIVATE)
-def test_an_address_that_is_not_of_the_open_internet(address: str) -> None:
-    assert not is_public(address)
-
-
-@pytest.mark.parametrize("address", PUBLIC)
-def test_an_address_of_the_open_internet(address: str) -> None:
-    assert is_public(address)
-
-
-def test_loopback_is_public_for_tests_alone() -> None:
-    assert is_public("127.0.0.1", loopback=True)
-    assert is_public("::1", loopback=True)
-    assert not is_public("10.0.0.1", loopback=True)
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "http://push.example/x",
-        "ftp://push.example/x",
-        "https:/push.example",
-        "https://",
-        "https://user@push.example/x",
-        "https://user:word@push.example/x",
-        "https://push.example:8443/x",
-        "https://push.example:0x1bb/x",
-        "https://[::1]/x",
-        "https://push.example/x#y",
-        "https://push.example/x y",
-        "https://push.example/x\r\nHost: other",
-        "https://push_example/é",
-        "https://push.example/" + "x" * 1_000,
-    ],
-)
-def test_what_is_no_endpoint(url: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011
-        endpoint_of(url)
-
-
-def test_an_endpoint_in_parts() -> None:
-    found = endpoint_of("https://Push.Example/a/b?c=d")
-    assert (found.host, found.port, found.path) == ("push.example", 443, "/a/b?c=d")
-    assert found.origin == "https://push.example"
-
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "2130706433"])
 async def test_a_name_that_leads_home_is_not_connected_to(service: PushService, host: str) -> None:
@@ -417,7 +409,16 @@ async def test_subscriptions_are_few_for_a_seat_and_go_with_their_table(store: S
     assert await kept.claim("t1", "hash", "https://push.example/5", "1/7")
     assert not await kept.claim("t1", "hash", "https://push.example/5", "1/7")
     assert await kept.claim("t1", "hash", "https://push.example/5", "1/8")
-    assert await kept.prune(1_004) == 2
+    new = Subscription("https://push.example/new", "P", "A", "")
+    assert await kept.move("t1", "https://push.example/2", new) == 1
+    assert await kept.move("t1", "https://push.example/2", new) == 0
+    assert await kept.move("t2", "https://push.example/new", new) == 0
+    assert await kept.move("t1", new.endpoint, new) == 1
+    assert await kept.move("t1", "https://push.example/3", new) == 1
+    found = {one.endpoint[-3:]: one for one in await kept.of("t1", "hash")}
+    assert sorted(found) == ["e/4", "e/5", "new"]
+    assert (found["new"].p256dh, found["new"].lang) == ("P", "en")
+    assert await kept.prune(1_004) == 1
     assert await kept.drop("t1", "hash", "https://push.example/5")
     assert not await kept.drop("t1", "hash", "https://push.example/5")
     await store.delete("t1")

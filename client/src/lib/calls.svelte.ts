@@ -8,6 +8,8 @@ import { language } from "./words.svelte";
  * notifications while it is hidden, and by Web Push while it is closed.
  */
 const QUIET_MS = 4_000;
+/** Of so many tables at most the house is told at once that there is another subscription. */
+const MOST_MOVED = 50;
 const BUZZ = [90, 70, 90];
 
 /** Why nobody can be called here, or how.  `install`: this browser does it for installed apps. */
@@ -34,20 +36,33 @@ class Calls {
     if ((await Notification.requestPermission()) !== "granted") return false;
     this.#keep(table, "page");
     const subscription = await subscribed().catch(() => null);
-    if (subscription && (await told(table, key, subscription))) this.#keep(table, "push");
+    if (subscription && (await told(table, key, subscription))) {
+      this.#keep(table, "push");
+      await this.#leaveWord(subscription.endpoint);
+    }
     return true;
   }
   async turnOff(table: string, key: string): Promise<void> {
     const push = this.of(table) === "push";
     this.#keep(table, "");
     const endpoint = push ? (await current())?.endpoint : undefined;
-    if (endpoint) await api.stopPush(table, { endpoint }, key).catch(() => {});
+    if (!endpoint) return;
+    await this.#leaveWord(endpoint);
+    await api.stopPush(table, { endpoint }, key).catch(() => {});
   }
   /** What the server was told may be old: another language, another subscription. */
   async renew(table: string, key: string): Promise<void> {
     if (this.of(table) !== "push" || means() !== "possible") return;
     const subscription = await subscribed().catch(() => null);
     if (!subscription || !(await told(table, key, subscription))) this.#keep(table, "page");
+    else await this.#leaveWord(subscription.endpoint);
+  }
+  /** For the service worker, should the browser replace the subscription while no page is open. */
+  async #leaveWord(endpoint: string): Promise<void> {
+    const tables = Object.keys(this.#tables).filter((table) => this.of(table) === "push");
+    const word = new Response(JSON.stringify({ endpoint, tables: tables.slice(-MOST_MOVED) }));
+    const cache = await globalThis.caches?.open("parlour-calls").catch(() => null);
+    await cache?.put("/calls", word).catch(() => {});
   }
   #keep(table: string, called: Called): void {
     const { [table]: _, ...others } = this.#tables;

@@ -145,6 +145,10 @@ class Game(Declared, Generic[T, V]):
         """What is printed on the cards, for the room's client: constants by name."""
         return {}
 
+    def showing_ms(self, t: T) -> int:
+        """How long pages show what has passed so far without a question; public facts alone."""
+        return 0
+
     def encoder(self) -> Encoder[T] | None:
         """How tables become numbers for learners; None: the room has no encoding."""
         return None
@@ -170,8 +174,7 @@ class Game(Declared, Generic[T, V]):
         """A table with a fresh deal; BadTable if there can be no such table.
 
         `seed`: a number, a text or 32 bytes.  `options`: where they differ from the defaults.
-        `quiet`: no events, no record, no undo, for simulation.  `carry`: what earlier games of a
-        series left.
+        `quiet`: no events, no record, no undo, for simulation.  `carry`: of a series so far.
         """
         try:
             key = seed_bytes(seed)

@@ -16,7 +16,7 @@ from parlour.games.wink import deal, layout, view
 from parlour.games.wink.body import Timing
 from parlour.games.wink.bots import WinkPolicy
 from parlour.games.wink.encoding import WinkEncoder
-from parlour.games.wink.kinds import EXAMPLES, LIVE, MANNERS, NOTHING, PACES, REFUSALS
+from parlour.games.wink.kinds import BY_TURNS, EXAMPLES, LIVE, MANNERS, NOTHING, PACES, REFUSALS
 from parlour.games.wink.mind import WinkMind
 from parlour.games.wink.player import WinkPlayer
 from parlour.games.wink.rules import WinkRules
@@ -28,6 +28,8 @@ from parlour.games.wink.view import WinkView
 LEAST = 4
 MOST = 8
 PHASES = ("turn", "call", "ticks")
+STEP_MS = 850
+"""By turns several ticks pass at once: so long a page shows each of them."""
 
 
 class WinkGame(Game[WinkTable, WinkView]):
@@ -127,6 +129,13 @@ class WinkGame(Game[WinkTable, WinkView]):
 
     def encoder(self) -> WinkEncoder:
         return WinkEncoder()
+
+    def printed(self) -> dict[str, dict[str, int] | list[str]]:
+        """SHOWING: how long a page shows each of the ticks that pass at once, by turns."""
+        return {"SHOWING": {"step_ms": STEP_MS}}
+
+    def showing_ms(self, t: WinkTable) -> int:
+        return STEP_MS * t.tick_number if t.rules.pace == BY_TURNS else 0
 
     def tick_ms(self, options: Values) -> int:
         default = self.option_list["live_tick_ms"].default

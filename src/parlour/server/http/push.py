@@ -3,6 +3,7 @@
 from typing import Annotated, Final
 
 import msgspec
+from litestar import post
 from litestar.datastructures import State
 from litestar.params import JSONBody
 
@@ -10,8 +11,7 @@ from parlour.core.errors import Refusal
 from parlour.core.language import DEFAULT, spoken
 from parlour.server.http.requests import HttpRequest, by_seat, hub_of, key_of
 from parlour.server.http.tables import TableId
-from parlour.server.push import base64url
-from parlour.server.push.encryption import check_keys
+from parlour.server.http.types import PROBLEMS
 from parlour.server.push.endpoint import LONGEST
 from parlour.server.store.subscriptions import Subscription
 from parlour.server.table.people import hashed
@@ -33,6 +33,15 @@ class PushStop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     endpoint: Address
 
 
+class PushMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`old`: the endpoint until now, which nobody but its browser and this house knows."""
+
+    old: Address
+    endpoint: Address
+    p256dh: KeyText
+    auth: KeyText
+
+
 class PushTold(msgspec.Struct, frozen=True):
     """Whether word is sent to this endpoint from now on."""
 
@@ -49,10 +58,6 @@ async def start_push(
     hash = hashed(key_of(request))
     if (await hub.keeper(id)).sitting.seat_of(hash) is None:
         raise Refusal("bad_key")
-    try:
-        check_keys(base64url.decode(data.p256dh), base64url.decode(data.auth))
-    except ValueError as wrong:
-        raise Refusal("bad_endpoint") from wrong
     one = Subscription(data.endpoint, data.p256dh, data.auth, spoken([data.lang]))
     await hub.calls.subscribe(id, hash, one)
     return PushTold(True)
@@ -69,4 +74,16 @@ async def stop_push(
     return PushTold(False)
 
 
-PUSH: Final = (start_push, stop_push)
+@post(
+    "/tables/{id:str}/push/move",
+    status_code=200,
+    summary="The browser has replaced its subscription",
+    responses=PROBLEMS,
+)
+async def move_push(state: State, id: TableId, data: JSONBody[PushMove]) -> PushTold:
+    """By a service worker, which has no keys of seats: the old endpoint is the proof."""
+    one = Subscription(data.endpoint, data.p256dh, data.auth, DEFAULT)
+    return PushTold(await hub_of(state).calls.move(id, data.old, one))
+
+
+PUSH: Final = (start_push, stop_push, move_push)

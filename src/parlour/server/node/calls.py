@@ -15,7 +15,7 @@ from parlour.core.errors import Refusal
 from parlour.core.language import listed
 from parlour.server.metrics import METRICS
 from parlour.server.push import base64url
-from parlour.server.push.encryption import encrypted
+from parlour.server.push.encryption import check_keys, encrypted
 from parlour.server.push.endpoint import endpoint_of
 from parlour.server.push.post import Forbidden, NotSent, Poster
 from parlour.server.push.vapid import Vapid
@@ -90,14 +90,23 @@ class Calls:
     # --- subscriptions ----------------------------------------------------------------------
 
     async def subscribe(self, table: str, hash: str, one: Subscription) -> None:
+        self._check(one)
+        now = self.world.now_ms()
+        await self.store.subscriptions.put(table, hash, one, now, MOST_PER_SEAT)
+
+    async def move(self, table: str, old: str, one: Subscription) -> bool:
+        """Whoever knows the old address, which is a secret of its browser, may name another."""
+        self._check(one)
+        return await self.store.subscriptions.move(table, old, one) > 0
+
+    def _check(self, one: Subscription) -> None:
         if self.vapid is None:
             raise Refusal("no_push")
         try:
+            check_keys(base64url.decode(one.p256dh), base64url.decode(one.auth))
             endpoint_of(one.endpoint, self.settings.push_loopback)
         except ValueError as wrong:
             raise Refusal("bad_endpoint") from wrong
-        now = self.world.now_ms()
-        await self.store.subscriptions.put(table, hash, one, now, MOST_PER_SEAT)
 
     async def prune(self, store: Store) -> None:
         """In one of the house's databases."""

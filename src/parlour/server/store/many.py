@@ -356,5 +356,8 @@ class SubscriptionsOfMany(Subscriptions):
     async def drop(self, table: str, hash: str, endpoint: str) -> bool:
         return await self._at(table).drop(table, hash, endpoint)
 
+    async def move(self, table: str, old: str, one: Subscription) -> int:
+        return await self._at(table).move(table, old, one)
+
     async def prune(self, before_ms: int) -> int:
         return sum([await part.subscriptions.prune(before_ms) for part in self._store.parts])

@@ -33,6 +33,14 @@ WHERE table_id = $1 AND hash = $2 AND endpoint = $3 AND sent <> $4 RETURNING end
 DROP: Final = """
 DELETE FROM subscriptions WHERE table_id = $1 AND hash = $2 AND endpoint = $3 RETURNING endpoint
 """
+AT: Final = "SELECT hash, body FROM subscriptions WHERE table_id = $1 AND endpoint = $2"
+MOVE: Final = """
+UPDATE subscriptions SET endpoint = $4, body = $5
+WHERE table_id = $1 AND hash = $2 AND endpoint = $3 AND NOT EXISTS (
+    SELECT 1 FROM subscriptions
+    WHERE table_id = $1 AND hash = $2 AND endpoint = $4 AND endpoint <> $3
+) RETURNING endpoint
+"""
 PRUNE: Final = "DELETE FROM subscriptions WHERE at_ms < $1 RETURNING endpoint"
 
 
@@ -69,6 +77,20 @@ class Subscriptions:
 
     async def drop(self, table: str, hash: str, endpoint: str) -> bool:
         return bool(await self._write(DROP, table, hash, endpoint))
+
+    async def move(self, table: str, old: str, one: Subscription) -> int:
+        """A browser has another address: at this table its seats keep all else; how many.
+
+        What they were sent word of stays so, and when a page last renewed them.
+        """
+        found = await self._read(AT, table, old)
+        for hash, body in found:
+            lang = msgspec.json.decode(body, type=Subscription).lang
+            moved = msgspec.json.encode(msgspec.structs.replace(one, lang=lang))
+            check_body("subscription", moved)
+            if not await self._write(MOVE, table, hash, old, one.endpoint, moved.decode()):
+                await self.drop(table, hash, old)  # it has the new one already
+        return len(found)
 
     async def prune(self, before_ms: int) -> int:
         """Those that no page has renewed for so long; how many."""

@@ -9,7 +9,11 @@ vi.hoisted(() =>
 );
 
 const pages = {
-  en: { "prompts.glance": "Glance {number} of {count}: tap", "prompts.watch": "Watch" },
+  en: {
+    "prompts.glance": "Glance {number} of {count}: tap",
+    "prompts.name": "{number}: tap a mask",
+    "prompts.watch": "Watch",
+  },
 };
 function seen(facts: Partial<WinkPlay>, pace = "live"): string | null {
   const speaker = new Speaker(pages, () => null);
@@ -18,8 +22,10 @@ function seen(facts: Partial<WinkPlay>, pace = "live"): string | null {
 }
 const asks = (ask: string, about = {}) => ({ decision: { ask, about } }) as Partial<WinkPlay>;
 
-test("a glance says what to tap", () => {
+test("a glance and a name say what to tap, where masks can be tapped", () => {
   expect(seen(asks("glance", { number: 1, count: 3 }), "by_turns")).toBe("Glance 1 of 3: tap");
+  expect(seen(asks("name", { number: 7 }), "by_turns")).toBe("7: tap a mask");
+  expect(seen(asks("name", { number: 7 }), "same_room")).toBeNull();
 });
 
 test("live, a person who is asked nothing is told to watch, also with offers at hand", () => {

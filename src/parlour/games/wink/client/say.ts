@@ -47,13 +47,14 @@ export function concerns(play: WinkPlay, sign: Sign): boolean {
 }
 
 /**
- * A card is raised: whose link, then who is the contact.  By turns a glance is a tap on a mask; live,
- * people look round while nobody is asked.
+ * A card is raised: whose link, then who is the contact.  By turns a mask is tapped for a glance and
+ * for a name; live, people look round while nobody is asked.
  */
 export function next(play: WinkPlay): string | null {
   if (mode.accusing) return accusing(play);
   const ask = play.decision?.ask;
-  if (ask === "glance") return play.speaker.say("prompts.glance", play.decision!.about);
+  if (play.view.pace === "by_turns" && (ask === "glance" || ask === "name"))
+    return play.speaker.say(`prompts.${ask}`, play.decision!.about);
   const watching = play.me !== null && play.view.pace === "live" && !ask && !play.waits.length;
   return watching ? play.speaker.say("prompts.watch") : null;
 }

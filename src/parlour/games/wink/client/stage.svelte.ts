@@ -1,10 +1,11 @@
 import { Brief, showing } from "$lib/brief.svelte";
 import { speakers } from "$lib/sound";
 import { speed } from "$lib/speed.svelte";
+import { SHOWING } from "./printed.gen";
 import { moments, sceneOf, signsOf, type Scene, type Sign } from "./scene";
 import type { Event, WinkView, Winked } from "./wire.gen";
 
-const STEP_MS = 850;
+const STEP_MS = SHOWING.step_ms!; // bots wait for it
 const MOST_HEARD = 40;
 
 /** What the hall shows now: the view itself or, by turns, the ticks of the last news one by one. */
