@@ -1,4 +1,4 @@
-"""A bot that has learnt to play: a small network in plain NumPy, from what its seat sees.
+"""Bots that have learnt to play: a small network in plain NumPy, from what its seat sees.
 
 The weights lie in the room's folder (`learned.npz`) and are read when somebody first plays against
 them.  What they were not trained for, other options or numbers of players, is left to the room's
@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from parlour.bots.player import PolicyBot
+from parlour.bots.search import Budget, SearchBot
 from parlour.core.encoding import Encoder
 from parlour.core.errors import BadTable
 from parlour.core.game import Game
@@ -138,3 +139,14 @@ class LearnedBot(PolicyBot):
         """The share of the victory that the seat may expect, from what it sees."""
         t = self.game.mind(view).template
         return self.known.net.chance(seen_by(self.policy, self.known.encoder, t, seat))
+
+
+class LearnedSearchBot(SearchBot):
+    """Tries the choices that the network likes best, as `hard` does with those of the policy."""
+
+    def __init__(self, game: Game, policy: AnyPolicy, rng: Rng, budget: Budget) -> None:
+        super().__init__(game, policy, rng, budget)
+        self.learned: Final = LearnedBot(game, policy, rng)
+
+    def rank(self, t: Table, seat: int, ids: list[ChoiceId]) -> tuple[list[float], ChoiceId | None]:
+        return self.learned.worths(t, seat, ids), self.learned.pick(t, seat)

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from parlour.bots.learned import LearnedBot, is_learnt
+from parlour.bots.learned import LearnedBot, LearnedSearchBot, is_learnt
 from parlour.bots.player import PolicyBot
 from parlour.bots.search import Budget, SearchBot
 from parlour.core.bot import Bot, RandomBot
@@ -72,7 +72,9 @@ def make_bot(
         raise BadTable("unknown_bot", facts={"name": temper, "list": tempers(game)})
     policy = game.policy(weights_of(game, level, temper))
     if level == EXPERT:
-        return LearnedBot(game, policy, rng)
+        if not game.policy.searches:
+            return LearnedBot(game, policy, rng)
+        return LearnedSearchBot(game, policy, rng, budget or Budget())
     if level != "hard" or not game.policy.searches:
         return PolicyBot(game, policy, rng)
     return SearchBot(game, policy, rng, budget or Budget())

@@ -113,8 +113,7 @@ class SearchBot:
         mind = self.game.mind(view)
         t, seat = mind.template, decision.seat
         ids = t.choices(seat)
-        worths = self.policy.weigh(t, seat, ids)
-        chosen = self.policy.prefer(ids, worths, self.rng)
+        worths, chosen = self.rank(t, seat, ids)
         if chosen is None:
             return None
         if chosen < FIRST_OFFER:
@@ -122,6 +121,11 @@ class SearchBot:
             self.try_out(mind, seat, candidates, end)
             chosen = self.best(candidates).id
         return decision.find(t.choice(seat, chosen).text)[0]
+
+    def rank(self, t: Table, seat: int, ids: list[ChoiceId]) -> tuple[list[float], ChoiceId | None]:
+        """What each choice is worth before any is tried, and the favourite."""
+        worths = self.policy.weigh(t, seat, ids)
+        return worths, self.policy.prefer(ids, worths, self.rng)
 
     def consider(self, view: Any, decision: Decision) -> list[Considered]:
         """What it thinks of its candidates, the best first; for hints and explanations."""

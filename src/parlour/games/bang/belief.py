@@ -119,10 +119,7 @@ class Beliefs:
         self.found: Final[dict[tuple[int, ...], Belief]] = {}
 
     def of(self, t: BangTable, eye: int) -> Belief:
-        own = t.roles[eye] if 0 <= eye < t.players else UNKNOWN_ROLE
-        dead = [grave[0] for grave in t.fallen]
-        key = (eye, own, t.roles.index(SHERIFF), *t.shots, *t.tricks, *dead)
-        key += tuple([t.roles[seat] for seat in dead])
+        key = (eye, *known_roles(t, eye), *t.shots, *t.tricks)
         found = self.found.get(key)
         if found is None:
             if len(self.found) >= self.kept:
