@@ -108,7 +108,7 @@ class Table:
         return True
 
     def may_offer(self) -> int:
-        """The seats that may ever have a standing offer, as a mask: the others are not polled."""
+        """The seats that may ever have a standing offer, as a mask: the others are not asked."""
         return (1 << self.players) - 1
 
     def offers(self, seat: int) -> list[ChoiceId]:
