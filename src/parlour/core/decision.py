@@ -48,7 +48,15 @@ def packed(one: int, other: int) -> Any:
 
 def pairs(ones: list[int], others: list[int]) -> list[ChoiceId]:
     """The choices of each of these with each of those."""
-    return [packed(one, other) for one in ones for other in others]
+    few = all(other < FEW for other in others)
+    found: list[ChoiceId] = []
+    for one in ones:
+        if few and one < ONES_READY:
+            first = one * FEW
+            found += [READY[first + other] for other in others]
+        else:
+            found += [pack(one, other) for other in others]
+    return found
 
 
 def unpack(choice: ChoiceId) -> tuple[int, int]:

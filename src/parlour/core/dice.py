@@ -5,17 +5,15 @@ seed, nor the next throw.  Exact by rejection: no face is likelier than another.
 """
 
 from hashlib import blake2b
-from struct import Struct
 from typing import Final, TypeVar, final
 
 from parlour.core.errors import BadDie
-from parlour.core.native import i64
+from parlour.core.native import i64, read_i32_be
 
 _WORDS: Final = 16  # 32-bit words in one 64-byte block
+_WORD: Final = 0xFFFFFFFF
 _SPAN: Final = 1 << 32
 _NO_BLOCK: Final = -1
-_NO_WORDS: Final[tuple[int, ...]] = ()
-_AS_WORDS: Final = Struct(f">{_WORDS}I")
 
 N = TypeVar("N", bound=int)
 
@@ -51,7 +49,7 @@ class Dice:
         self.thrown: i64 = thrown
         self.queue = queue
         self.orders: tuple[dict[int, int], ...] = ()
-        self._words = _NO_WORDS
+        self._words = b""
         self._block: i64 = _NO_BLOCK
 
     def copy(self) -> "Dice":
@@ -64,10 +62,9 @@ class Dice:
     def _word(self) -> i64:
         block = self.thrown // _WORDS
         if block != self._block:
-            digest = blake2b(int(block).to_bytes(8, "big"), key=self.key).digest()
-            self._words = _AS_WORDS.unpack(digest)
+            self._words = blake2b(int(block).to_bytes(8, "big"), key=self.key).digest()
             self._block = block
-        word: i64 = self._words[self.thrown % _WORDS]
+        word = i64(read_i32_be(self._words, self.thrown % _WORDS * 4)) & _WORD
         self.thrown += 1
         return word
 

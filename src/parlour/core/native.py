@@ -4,10 +4,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from librt.strings import BytesWriter as Numbers
+    from librt.strings import read_i32_be as read_i32_be
     from mypy_extensions import i64 as i64
     from mypy_extensions import mypyc_attr as mypyc_attr
 else:
     i64 = int  # compiled code has it in a register
+
+    try:
+        from librt.strings import read_i32_be
+    except ImportError:  # PyPy has no librt
+
+        def read_i32_be(data: bytes, index: int) -> int:
+            return int.from_bytes(data[index : index + 4], "big", signed=True)
 
     class Numbers(bytearray):
         """Numbers from 0 to 255, written one by one: in compiled code librt's, much quicker."""
@@ -23,4 +31,4 @@ else:
         return lambda cls: cls
 
 
-__all__ = ["Numbers", "i64", "mypyc_attr"]
+__all__ = ["Numbers", "i64", "mypyc_attr", "read_i32_be"]

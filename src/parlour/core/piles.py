@@ -6,10 +6,13 @@ change, so that clones share them.
 
 from typing import Final, TypeVar, final
 
-from parlour.core.ids import CardId
+from parlour.core.ids import COMPILED, CardId
 from parlour.core.seats import NOBODY
 
 N = TypeVar("N", bound=int)
+
+FEW: Final = 12
+"""So many numbers are compared with each other quicker than they are put into a set."""
 
 
 @final
@@ -78,9 +81,31 @@ def bits(pile: tuple[N, ...]) -> int:
 
 def without(pile: tuple[N, ...], card: N) -> tuple[N, ...]:
     """The pile less one card; the order of the others stays."""
-    rest = list(pile)
-    rest.remove(card)
-    return tuple(rest)
+    at = place_of(pile, card)
+    if at == 0:
+        return pile[1:]
+    return pile[:at] if at + 1 == len(pile) else pile[:at] + pile[at + 1 :]
+
+
+def place_of(pile: tuple[N, ...], one: N) -> int:
+    """Where it lies in the pile; ValueError if it does not."""
+    if COMPILED:
+        for k in range(len(pile)):
+            if pile[k] == one:
+                return k
+    return pile.index(one)
+
+
+def distinct(numbers: list[int]) -> bool:
+    """Whether no two of them are equal."""
+    if not COMPILED or len(numbers) > FEW:
+        return len(set(numbers)) == len(numbers)
+    for k in range(1, len(numbers)):
+        number = numbers[k]
+        for before in range(k):
+            if numbers[before] == number:
+                return False
+    return True
 
 
 def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge) -> list[CardId]:
@@ -88,7 +113,7 @@ def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge
 
     `looks`: of each card of the pile, in its order.
     """
-    if len(set(looks)) == len(looks):
+    if distinct(looks):
         return list(pile)
     masks = knowledge.masks
     chosen: list[CardId] = []

@@ -32,6 +32,10 @@ MOST_SEATS: Final = 12
 """No game has more seats: a set of seats in a frame is read as so many bits."""
 
 
+_LISTED: Final = [[seat for seat in range(8) if mask >> seat & 1] for mask in range(1 << 8)]
+"""The seats of every set of the first eight, which is asked for at every choice."""
+
+
 def only(seat: int) -> int:
     """The set that holds one seat."""
     return 1 << seat
@@ -45,6 +49,9 @@ def mask_of(seats: list[int]) -> int:
 
 
 def seats_in(mask: int, players: int) -> list[int]:
+    here = mask & ((1 << players) - 1)
+    if here < len(_LISTED):
+        return _LISTED[here][:]
     return [seat for seat in range(players) if mask >> seat & 1]
 
 

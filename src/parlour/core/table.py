@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from parlour.core.decision import FIRST_OFFER, Choice, Decision
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
-from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, as_choices
+from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, among, as_choices
 from parlour.core.meaning import check_offered, meant
-from parlour.core.native import mypyc_attr
+from parlour.core.native import i64, mypyc_attr
 from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, Everything, clockwise, seats_in
 from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
@@ -108,7 +108,7 @@ class Table:
         return True
 
     def may_offer(self) -> int:
-        """The seats that may ever have a standing offer, as a mask: the others are not polled."""
+        """The seats that may ever have a standing offer, as a mask: the others are not asked."""
         return (1 << self.players) - 1
 
     def offers(self, seat: int) -> list[ChoiceId]:
@@ -153,7 +153,8 @@ class Table:
 
     def push_all(self, frames: list[AnyFrame]) -> None:
         """The first in the list happens first."""
-        self.stack.extend(frames[::-1])
+        for frame in reversed(frames):
+            self.stack.append(frame)
 
     def tell(self, event: Event) -> None:
         if self.sink is not None:
@@ -212,9 +213,10 @@ class Table:
 
     def _open(self, top: AnyFrame, asked: int) -> None:
         """A seat's decision keeps its number while the same frame goes on asking it."""
+        now: i64 = asked
         self.asked = asked
         for seat in range(self.players if self.numbers else 0):
-            if not asked >> seat & 1:
+            if not now >> seat & 1:
                 self.asking[seat] = None
             elif self.asking[seat] is not top:
                 self.asking[seat] = top
@@ -235,19 +237,16 @@ class Table:
             return []
         if not 0 <= seat < self.players:
             raise self.refuse("no_such_seat", {"number": seat})
-        ids: list[ChoiceId] = []
-        if self.asked >> seat & 1:
-            ids = self.stack[-1].options(self, seat)
-        offers = self.offers(seat)
-        if offers:
-            ids = ids + as_choices([FIRST_OFFER + offer for offer in offers])
+        ids: list[ChoiceId] = self.stack[-1].options(self, seat) if self.asked >> seat & 1 else []
+        if self.may_offer() >> seat & 1:
+            ids = ids + as_choices([FIRST_OFFER + offer for offer in self.offers(seat)])
         self.ids_told = ids
         self.ids_told_to = seat
         return ids[:]
 
     def play(self, seat: int, choice: ChoiceId) -> None:
         """Answer by an id; a refused answer changes nothing.  Quick after `choices`."""
-        if seat != self.ids_told_to or choice not in self.ids_told:
+        if seat != self.ids_told_to or not among(self.ids_told, choice):
             check_offered(self, seat, choice)
         self.enact(seat, choice)
 

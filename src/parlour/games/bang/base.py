@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 ALONE: Final = [AT_NONE]
 """The targets of a card that is played at nobody."""
+NO_TARGETS: Final[list[int]] = []
+"""Those of one that may not be played.  Both are shared, and never written to."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -46,6 +48,12 @@ class Card:
     barrels: ClassVar[int] = 0
     checked: ClassVar[bool] = False
     """A burden to its owner: it is looked at before the phases of a turn (`check`)."""
+
+    def __init__(self) -> None:
+        """What is asked at every card, where compiled code finds it at once."""
+        self.called: Final = self.name
+        self.dodging: Final = self.dodges
+        self.burden: Final = self.checked
 
     def targets(self, t: BangTable, me: int) -> list[int]:
         """Whom it may be played at now; ALONE if at nobody; empty if it may not be played."""
@@ -101,6 +109,11 @@ class Character:
         self.away: Final = self.farther
         self.sight: Final = self.closer
         self.both: Final = self.swaps
+        self.tries: Final = self.barrels
+        self.turns: Final = self.flips
+        self.to_dodge: Final = self.needs
+        self.at_will: Final = self.unlimited
+        self.heir: Final = self.loots
         self.offering: Final = type(self).offers is not Character.offers
 
     def reads(self, t: BangTable, kind: Card) -> Card:
@@ -146,6 +159,8 @@ class Character:
         return 0
 
 
+NO_KIND: Final = Card()
+"""None of the cards there are."""
 NO_OFFERS: Final[list[Any]] = []
 """Shared, and never written to."""
 STRANGER: Final = Character()

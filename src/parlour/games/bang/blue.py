@@ -7,7 +7,7 @@ from parlour.core.ids import NO_CARD, CardId
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import EVERYONE
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.base import ALONE, Card
+from parlour.games.bang.base import ALONE, NO_TARGETS, Card
 from parlour.games.bang.state import BangTable
 
 REFUSALS: Final = {"same_name": "BANG-11", "same_weapon": "BANG-A36"}
@@ -20,7 +20,7 @@ class Blue(Card):
     blue: ClassVar[bool] = True
 
     def targets(self, t: BangTable, me: int) -> list[int]:
-        return ALONE if t.lying(me, self.name) == NO_CARD else []
+        return ALONE if t.lying(me, self.called) == NO_CARD else NO_TARGETS
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.front[me] += (card,)
@@ -35,7 +35,7 @@ class Weapon(Blue):
     """A different weapon takes the place of the old one.  [BANG-24] [BANG-A36]"""
 
     def targets(self, t: BangTable, me: int) -> list[int]:
-        return ALONE if t.rules.same_weapon or t.lying(me, self.name) == NO_CARD else []
+        return ALONE if t.rules.same_weapon or t.lying(me, self.called) == NO_CARD else NO_TARGETS
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         for old in t.front[me]:

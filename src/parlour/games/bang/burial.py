@@ -57,7 +57,7 @@ class Estate(OfSeat[BangTable]):
     """The cards of one of the dead: to their heirs, or to the discards.  [BANG-16] [BANG-59]"""
 
     def act(self, t: BangTable) -> None:
-        heirs = [s for s in clockwise_from(t, self.seat) if t.who[s].loots]
+        heirs = [s for s in clockwise_from(t, self.seat) if t.who[s].heir]
         if heirs:
             t.who[heirs[0]].inherits(t, heirs, self.seat)
         elif self.asked_for(t):

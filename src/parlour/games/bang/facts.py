@@ -9,6 +9,7 @@ from parlour.core.fact import COVERED, EVERYBODY, HOLDER, Box, Derived, Number, 
 from parlour.core.view_builder import TableFacts
 from parlour.games.bang import kinds
 from parlour.games.bang.base import Character
+from parlour.games.bang.ring import Ring
 from parlour.games.bang.rules import BangRules
 
 
@@ -72,6 +73,7 @@ FACTS: Final = TableFacts(
         Box("offering", "int", "0"),  # the seats whose characters may do something at any moment
         Numbers("life", "each seat's life points", missing=ALL_LIFE),
         Box("ring", INTS, "rules.seats"),  # those who are in the game, as they sit
+        Box("seated", "Ring", "rules.everybody"),  # what follows from that; ask `circle`
         fact.Piles("hands", HOLDER, "each seat's cards, the latest last", "**empty**"),
         fact.Piles("front", EVERYBODY, "blue cards on the table before each seat"),
         fact.Pile("deck", COVERED, "the deck, its top card first", BELOW, top="dealt"),
@@ -104,5 +106,5 @@ FACTS: Final = TableFacts(
         Box("dues", INTS, "()"),  # at what price
         Box("left", f"tuple[{CARDS}, ...]", "()"),  # what lay before each seat at its end
     ],
-    [Character, Grave, Sight, Hiring, kinds],
+    [Character, Grave, Ring, Sight, Hiring, kinds],
 )

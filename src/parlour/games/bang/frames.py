@@ -43,7 +43,7 @@ def flip(t: BangTable, then: Judged) -> None:
     """Turn the top card; it is discarded and decides.  [BANG-30] [BANG-49]"""
     seat = then.seat
     turned: tuple[CardId, ...] = ()
-    for _ in range(t.who[seat].flips):
+    for _ in range(t.who[seat].turns):
         card = t.top()
         if card != NO_CARD:
             turned += (card,)

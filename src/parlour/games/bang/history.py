@@ -17,7 +17,7 @@ JAIL: Final = "jail"
 
 def played(t: BangTable, seat: int, card: CardId, target: int, kind: Card) -> None:
     """A card was played as this kind: a shot, or a trick; Panic! and Cat Balou are to come."""
-    name = kind.name
+    name = kind.called
     if target not in (AT_NONE, seat):
         if name in SHOTS:
             t.shots[seat * t.players + target] += 1
@@ -28,5 +28,5 @@ def played(t: BangTable, seat: int, card: CardId, target: int, kind: Card) -> No
 
 def lifted(t: BangTable, seat: int, owner: int, choice: ChoiceId) -> None:
     """Panic! or Cat Balou at another: a trick, unless it rids the owner of a burden."""
-    if owner != seat and (choice == FROM_HAND or not t.rules.kinds[choice].checked):
+    if owner != seat and (choice == FROM_HAND or not t.rules.kinds[choice].burden):
         t.tricks[seat * t.players + owner] += 1

@@ -8,6 +8,7 @@ from parlour.core.options import Values
 from parlour.games.bang.base import STRANGER
 from parlour.games.bang.box import Box
 from parlour.games.bang.kinds import RANKS, SUITS
+from parlour.games.bang.ring import Ring
 
 
 class CardFacts:
@@ -31,6 +32,7 @@ class CardFacts:
         self.catalogue: Final = Catalogue(self.text)
         self.suit: Final = [SUITS.index(face[-1]) for _, face in deck]
         self.rank: Final = [RANKS.index(face[:-1]) for _, face in deck]
+        self.aimed: Final = [kind.aimed for kind in kinds]
         self.shoots: Final = [kind.shoots for kind in kinds]
         self.dodges: Final = [kind.dodges for kind in kinds]
         self.either: Final = [kind.shoots or kind.dodges for kind in kinds]
@@ -51,6 +53,7 @@ class BangRules(CardFacts):
         super().__init__(box)
         self.cast: Final = cast
         self.seats: Final = tuple(range(len(cast)))
+        self.everybody: Final = Ring(self.seats, len(cast))
         self.strangers: Final = (STRANGER,) * len(cast)
         self.three: Final = len(cast) == 3
         self.beer_for_nothing: Final[bool] = options["beer_for_nothing"]

@@ -10,6 +10,7 @@ from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.games.bang import events
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import COLT, DEPUTY, NO_CHARACTER, RANKS, SHERIFF, SUITS, CharacterId
+from parlour.games.bang.ring import Ring
 from parlour.games.bang.table_gen import BangFacts
 
 HEARTS: Final = SUITS.index("H")
@@ -35,7 +36,7 @@ class BangTable(BangFacts):
 
     def plays(self, seat: int) -> bool:
         """The dead and the doomed have no more say.  [BANG-A32]"""
-        return seat in self.ring and seat not in self.doomed
+        return self.alive(seat) and seat not in self.doomed
 
     def learnt(self, before: "BangTable", seat: int) -> bool:
         """A role has been shown, be it one's own: no view can hide it again."""
@@ -74,13 +75,18 @@ class BangTable(BangFacts):
     def character(self, number: CharacterId) -> str:
         return "" if number == NO_CHARACTER else self.rules.characters[number].name
 
+    def circle(self) -> Ring:
+        """Who sits beside whom; found anew when somebody has left."""
+        if self.seated.seats is not self.ring:
+            self.seated = Ring(self.ring, self.players)
+        return self.seated
+
     def alive(self, seat: int) -> bool:
-        return seat in self.ring
+        return self.circle().sits[seat]
 
     def others(self, me: int) -> list[int]:
-        """All others in the game, clockwise from the left."""
-        at = self.ring.index(me)
-        return list(self.ring[at + 1 :] + self.ring[:at])
+        """All others in the game, clockwise from the left.  Shared, and never written to."""
+        return self.circle().others[me]
 
     def next_after(self, seat: int) -> int:
         """The next one to the left who is in the game; the seat itself may be out of it."""
@@ -139,14 +145,13 @@ class BangTable(BangFacts):
 
     def within(self, me: int, most: int) -> list[int]:
         """Everybody else at this distance or nearer.  `distance`, asked of all at once."""
-        ring = self.ring
-        count = len(ring)
-        here = ring.index(me)
+        circle = self.circle()
+        others, steps = circle.others[me], circle.steps
         most += self.sight(me)
         found: list[int] = []
-        for k in range(1, count):
-            other = ring[(here + k) % count]
-            if min(k, count - k) + self.away(other) <= most:
+        for k in range(len(others)):
+            other = others[k]
+            if steps[k] + self.away(other) <= most:
                 found.append(other)
         return found
 
@@ -235,12 +240,13 @@ class BangTable(BangFacts):
 
     def draw(self, seat: int, count: int) -> tuple[CardId, ...]:
         """Cards from the deck into a hand, as many as there are."""
-        drawn: tuple[CardId, ...] = ()
-        for _ in range(count):
+        found: list[CardId] = []
+        for _card in range(count):
             card = self.top()
             if card != NO_CARD:
                 self.knows.masks[card] |= 1 << seat
-                drawn += (card,)
+                found.append(card)
+        drawn = tuple(found)
         self.hands[seat] += drawn
         if drawn:
             tell.drew(self, seat, drawn, 1 << seat)

@@ -9,6 +9,7 @@ from parlour.core.seats import NO_ONE
 from parlour.core.table import Table
 from parlour.games.bang.base import Character
 from parlour.games.bang.kinds import NO_CHARACTER, CharacterId
+from parlour.games.bang.ring import Ring
 from parlour.games.bang.rules import BangRules
 
 
@@ -31,6 +32,7 @@ class BangFacts(Table):
         self.offering: int = 0 if of is None else of.offering
         self.life: list[int] = [0] * players if of is None else of.life[:]
         self.ring: tuple[int, ...] = rules.seats if of is None else of.ring
+        self.seated: Ring = rules.everybody if of is None else of.seated
         self.hands: list[tuple[CardId, ...]] = [()] * players if of is None else of.hands[:]
         self.front: list[tuple[CardId, ...]] = [()] * players if of is None else of.front[:]
         self.deck: tuple[CardId, ...] = () if of is None else of.deck
@@ -68,6 +70,7 @@ class BangFacts(Table):
         self.offering = other.offering
         self.life = other.life[:]
         self.ring = other.ring
+        self.seated = other.seated
         self.hands = other.hands[:]
         self.front = other.front[:]
         self.deck = other.deck

@@ -11,6 +11,7 @@ from parlour.core.piles import without
 from parlour.core.seats import NOBODY
 from parlour.games.bang import history
 from parlour.games.bang import tell_gen as tell
+from parlour.games.bang.base import NO_KIND, NO_TARGETS
 from parlour.games.bang.burial import end
 from parlour.games.bang.experience import just_dealt, why_not_kept
 from parlour.games.bang.kinds import AT_NONE, PASS, SHERIFF
@@ -65,19 +66,23 @@ class Play(Question):
 
     def asks(self, t: BangTable) -> int:
         """Whoever holds cards; the dead have no more phases.  [BANG-A45]"""
-        return 1 << self.seat if t.hands[self.seat] and self.seat in t.ring else NOBODY
+        return 1 << self.seat if t.hands[self.seat] and t.alive(self.seat) else NOBODY
 
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
         found = [PASS]
         hand, rules, who = t.hands[seat], t.rules, t.who[seat]
-        aims: list[list[int] | None] = [None] * len(rules.box.kinds)  # the same for each of a kind
+        aimed, aims = NO_KIND, NO_TARGETS  # the same for each of a kind
         for card in hand:
             if rules.twin[card] != NO_CARD and t.second(hand, card):
                 continue
-            targets = aims[rules.number[card]]
-            if targets is None:
-                targets = who.reads(t, rules.kinds[card]).targets(t, seat)
-                aims[rules.number[card]] = targets
+            kind = who.reads(t, rules.kinds[card])
+            if not rules.aimed[card]:
+                targets = kind.targets(t, seat)
+            elif kind is aimed:
+                targets = aims
+            else:
+                targets = kind.targets(t, seat)
+                aimed, aims = kind, targets
             for target in targets:
                 found.append(packed(card, target))
         return found
@@ -170,7 +175,7 @@ class Discard(Question):
 
     def asks(self, t: BangTable) -> int:
         seat = self.seat
-        return 1 << seat if len(t.hands[seat]) > t.life[seat] and seat in t.ring else NOBODY
+        return 1 << seat if len(t.hands[seat]) > t.life[seat] and t.alive(seat) else NOBODY
 
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
         return as_choices(t.each(t.hands[seat]))

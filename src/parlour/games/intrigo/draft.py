@@ -5,6 +5,7 @@ from typing import ClassVar, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, Sealed
 from parlour.core.ids import CardId, ChoiceId, all_cards, as_choices
+from parlour.core.piles import place_of
 from parlour.core.seats import only
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import DRAFT, KINDS
@@ -25,8 +26,8 @@ class Deal(Frame[IntrigoTable]):
 
 def hold(t: IntrigoTable, seat: int, cards: tuple[CardId, ...]) -> None:
     """A pack lies before a seat, in the order of the looks, so that its order tells nothing."""
-    order = sorted([(t.rules.look[card], card) for card in cards])
-    pack = tuple([card for _, card in order])
+    order = sorted([t.rules.rank[card] for card in cards])
+    pack = tuple([t.rules.ranked[rank] for rank in order])
     t.packs[seat] = pack
     t.knows.hide(pack)
     t.knows.show_all(pack, only(seat))
@@ -43,7 +44,7 @@ class Draft(Sealed[IntrigoTable]):
 
     def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
         pack = t.packs[seat]
-        return as_choices([pack.index(card) for card in t.each(pack)])
+        return as_choices([place_of(pack, card) for card in t.each(pack)])
 
     def noted(self, t: IntrigoTable, seat: int) -> None:
         tell.chose(t, seat)

@@ -3,6 +3,7 @@
 from typing import Final, final
 
 from parlour.core.drawing import Catalogue
+from parlour.core.ids import all_cards
 from parlour.games.intrigo.kinds import DRAFT, FAMILIES, HOUSES
 
 
@@ -28,6 +29,8 @@ class IntrigoRules:
         self.look_text: Final = sorted(set(self.text))
         self.look_number: Final = {text: look for look, text in enumerate(self.look_text)}
         self.look: Final = [self.look_number[text] for text in self.text]
+        self.ranked: Final = sorted(all_cards(len(plots)), key=lambda card: (self.look[card], card))
+        self.rank: Final = [self.ranked.index(card) for card in all_cards(len(plots))]
         self.copies: Final = [self.text.count(text) for text in self.look_text]
         self.plots: Final = len(plots)
         self.families: Final = tuple(range(len(FAMILIES)))

@@ -78,7 +78,7 @@ class IntrigoTable(IntrigoFacts):
         return before if self.other_gap(gap, before) == other else after
 
     def empty_gaps(self) -> list[int]:
-        return [gap for gap in range(self.rules.ring) if self.gaps[gap] == NO_CARD]
+        return [gap for gap, card in enumerate(self.gaps) if card == NO_CARD]
 
     def is_full(self) -> bool:
         """No gap is empty."""
@@ -88,7 +88,7 @@ class IntrigoTable(IntrigoFacts):
         return 0 <= self.gaps[gap] < INFLUENCE
 
     def plot_gaps(self) -> list[int]:
-        return [gap for gap in range(self.rules.ring) if self.is_plot(gap)]
+        return [gap for gap, card in enumerate(self.gaps) if 0 <= card < INFLUENCE]
 
     def each(self, plots: tuple[CardId, ...]) -> list[CardId]:
         """One plot of each look."""

@@ -51,10 +51,13 @@ class Lay(OfSeat[KingsTable]):
     def options(self, t: KingsTable, seat: int) -> list[ChoiceId]:
         hand = t.hands[seat]
         looks = [t.look_of(card) for card in hand]
+        ground = t.ground(seat)
         found: list[ChoiceId] = []
         for card in one_of_each(hand, looks, t.knows):
-            for place in t.places(seat, card):
-                found.append(packed(card, place))
+            strength, own = t.strength(card), int(t.own(seat, card))
+            for place in range(len(ground.tops)):
+                if ground.takes(place, strength, own):
+                    found.append(packed(card, place))
         return found
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:

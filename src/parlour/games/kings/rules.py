@@ -4,7 +4,7 @@ from typing import Final, final
 
 from parlour.core.drawing import Catalogue
 from parlour.core.ids import all_cards
-from parlour.games.kings.kinds import RACES
+from parlour.games.kings.kinds import RACES, STRENGTHS
 
 
 @final
@@ -42,5 +42,11 @@ class KingsRules:
         self.races: Final = tuple(range(len(RACES)))
         self.units: Final = tuple(range(len(faces)))
         self.mines: Final = all_cards(len(backs))
+        self.unit_look: Final = [unit_look(race, strength, len(backs)) for race, strength in faces]
         kinds: dict[str, int] = {}
         self.back_kind: Final = [kinds.setdefault(text, len(kinds)) for text in self.back_text]
+
+
+def unit_look(race: int, strength: int, backs: int) -> int:
+    """A number for the unit side, with room below it for one of so many mine sides."""
+    return (race * STRENGTHS + strength) * backs

@@ -5,7 +5,8 @@ from typing import final
 from parlour.core.drawing import UNKNOWN
 from parlour.core.ids import CardId
 from parlour.core.seats import NOBODY
-from parlour.games.kings.kinds import HIGHEST, STRENGTHS, Mine
+from parlour.games.kings.ground import ANYONE, Ground, beats
+from parlour.games.kings.kinds import BARE, Mine
 from parlour.games.kings.table_gen import KingsFacts
 
 
@@ -40,8 +41,7 @@ class KingsTable(KingsFacts):
 
     def look_of(self, card: CardId) -> int:
         """Equal for cards that are alike on both sides."""
-        unit = self.race(card) * STRENGTHS + self.strength(card)
-        return unit * self.rules.cards + self.rules.back_kind[card]
+        return self.rules.unit_look[self.face[card]] + self.rules.back_kind[card]
 
     def text(self, card: CardId) -> str:
         return f"{self.rules.face_text[self.face[card]]}/{self.rules.back_text[card]}"
@@ -67,12 +67,13 @@ class KingsTable(KingsFacts):
         """Units needed in all to work a mine.  [KINGS-3]"""
         return self.rules.size[card] + self.rules.overseer[card]
 
+    def top(self, pile: tuple[CardId, ...]) -> int:
+        """The strength of the unit on top, or BARE rock."""
+        return self.strength(pile[-1]) if pile else BARE
+
     def fits(self, strength: int, pile: tuple[CardId, ...]) -> bool:
-        """A stronger unit on a weaker, a 0 on a 9, anything on bare rock.  [KINGS-10] [KINGS-11]"""
-        if not pile:
-            return strength > 0 or self.rules.zero_on_empty
-        top = self.strength(pile[-1])
-        return strength > top if strength else top == HIGHEST
+        """[KINGS-10] [KINGS-11]"""
+        return beats(strength, self.top(pile), self.rules.zero_on_empty)
 
     def wants(self, own: bool, mine: Mine) -> bool:
         """Miners of other races first, then an overseer of one's own.  [KINGS-16] [KINGS-17]"""
@@ -82,18 +83,24 @@ class KingsTable(KingsFacts):
         """Whether a unit is of the king's own race."""
         return self.race(card) == self.kings[seat]
 
-    def places(self, seat: int, card: CardId) -> list[int]:
-        """Where the seat may lay this card: centre mines first, then its own.  [KINGS-9]"""
-        strength, own = self.strength(card), self.own(seat, card)
-        found = [k for k, units in enumerate(self.siege) if self.fits(strength, units)]
-        for k, mine in enumerate(self.mines[seat]):
-            if self.wants(own, mine) and self.fits(strength, mine.units):
-                found.append(len(self.centre) + k)
-        return found
+    def ground(self, seat: int) -> Ground:
+        """Where the seat may lay units: centre mines first, then its own.  [KINGS-9]"""
+        tops = [self.top(units) for units in self.siege]
+        calls = [ANYONE] * len(tops)
+        for mine in self.mines[seat]:
+            tops.append(self.top(mine.units))
+            calls.append(int(self.wants(True, mine)))
+        return Ground(tops, calls, self.rules.zero_on_empty)
 
     def stuck(self, seat: int) -> bool:
         """No card of the hand fits anywhere.  [KINGS-22] [KINGS-A16]"""
-        return all(not self.places(seat, card) for card in self.hands[seat])
+        ground = self.ground(seat)
+        for card in self.hands[seat]:
+            strength, own = self.strength(card), int(self.own(seat, card))
+            for place in range(len(ground.tops)):
+                if ground.takes(place, strength, own):
+                    return False
+        return True
 
     def place_text(self, place: int) -> str:
         centre = len(self.centre)

@@ -7,7 +7,7 @@ from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.ids import CardId, ChoiceId, as_card, as_choices
 from parlour.core.seats import NOBODY
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.base import Card
+from parlour.games.bang.base import NO_TARGETS, Card
 from parlour.games.bang.basic.barrel import BARREL, TRY_BARREL, saves, tries, why_not_try
 from parlour.games.bang.frames import Judged, answer, attack, flip
 from parlour.games.bang.kinds import (
@@ -39,7 +39,7 @@ class Bang(Card):
     shoots: ClassVar[bool] = True
 
     def targets(self, t: BangTable, me: int) -> list[int]:
-        return t.within(me, t.reach(me)) if may_shoot(t, me) else []
+        return t.within(me, t.reach(me)) if may_shoot(t, me) else NO_TARGETS
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.discard(card)
@@ -48,7 +48,7 @@ class Bang(Card):
             t.fired += (card,)
 
     def play(self, t: BangTable, me: int, target: int) -> None:
-        attack(t, me, [Shot(target, me, t.who[me].needs, 0)])
+        attack(t, me, [Shot(target, me, t.who[me].to_dodge, 0)])
 
     def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
         if target == me:
@@ -64,7 +64,7 @@ BANG: Final = Bang()
 
 def may_shoot(t: BangTable, seat: int) -> bool:
     """One BANG! card a turn, unless Volcanic or Willy.  [BANG-11] [BANG-46] [BANG-A37]"""
-    if not t.bangs or t.who[seat].unlimited:
+    if not t.bangs or t.who[seat].at_will:
         return True
     return any(t.rules.unlimited[card] for card in t.front[seat])
 
@@ -78,7 +78,7 @@ class Missed(Card):
     dodges: ClassVar[bool] = True
 
     def targets(self, t: BangTable, me: int) -> list[int]:
-        return []
+        return NO_TARGETS
 
     def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
         return t.refuse("only_an_answer", {"card": self.name})

@@ -26,7 +26,7 @@ class CalamityJanet(Character):
     swaps: ClassVar[bool] = True
 
     def reads(self, t: BangTable, kind: Card) -> Card:
-        return BANG if kind.dodges else kind
+        return BANG if kind.dodging else kind
 
 
 @final

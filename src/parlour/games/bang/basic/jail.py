@@ -30,7 +30,7 @@ class Jail(Blue):
 
     def targets(self, t: BangTable, me: int) -> list[int]:
         seats = [*t.others(me), me]
-        return [s for s in seats if t.roles[s] != SHERIFF and t.lying(s, self.name) == NO_CARD]
+        return [s for s in seats if t.roles[s] != SHERIFF and t.lying(s, self.called) == NO_CARD]
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.front[target] += (card,)
