@@ -51,9 +51,11 @@ async def until(what: str, done: Callable[..., Awaitable[T]], *args: Any) -> T:
 def be_patient() -> None:
     """Raise the bounds of the programs under test, which a busy machine would exceed."""
     from parlour.cli import remote
+    from parlour.server import thinkers
     from parlour.server.store import postgres, postgres_link, sqlite
 
     remote.PATIENCE_S = PATIENCE_S
+    thinkers.LOST_S = PATIENCE_S
     postgres.PATIENCE_S = PATIENCE_S
     postgres_link.CONNECT_S = postgres_link.COMMAND_S = PATIENCE_S
     sqlite.BUSY_MS = int(PATIENCE_S * 1000)

@@ -12,8 +12,8 @@ from parlour.games.wink.game import STEP_MS
 from parlour.server.http.guide import ready_tables
 from parlour.server.table import deeds, haste, rows, snapshots
 from parlour.server.table.examine import faults
-from parlour.server.table.pages import LEAD_MS, LONGEST_MS
 from parlour.server.table.saved import read_snapshot
+from parlour.server.table.showing import LEAD_MS, LONGEST_MS
 from parlour.server.table.steward import ALONE_MS
 from tests.server.desk import Desk
 from tests.server.tavern import tavern

@@ -31,7 +31,7 @@ ALONE: Final = Budget(playouts=0)
 """The policy chooses alone."""
 QUEUE: Final = 16
 """So many thoughts may wait for each process."""
-LOST_S: Final = 30.0
+LOST_S = 30.0
 """A thought that has not come back after so long never will; starting a process is part of it."""
 MOST: Final = 4
 NICER: Final = 19

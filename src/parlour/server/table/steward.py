@@ -20,7 +20,7 @@ from parlour.server.table.acts import Act
 from parlour.server.table.aftermath import aftermath
 from parlour.server.table.haste import DIVISORS, haste_now
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.pages import Pages
+from parlour.server.table.showing import Showing
 from parlour.server.table.sitting import Sitting
 from parlour.server.table.thinking import Thinking
 from parlour.server.thinkers import Thinkers
@@ -46,7 +46,7 @@ class Steward:
         self.world: Final = keeper.world
         self.settings: Final = settings
         self.thinking: Final = Thinking(keeper, thinkers, settings.haste)
-        self.pages: Final = Pages(settings.haste)
+        self.showing: Final = Showing(settings.haste)
         self.next_tick = 0
         self._asked: dict[int, tuple[int, int, int]] = {}  # seat: game, decision, when to answer
         self._haste = ""  # what the pauses of bots among them were drawn for
@@ -98,7 +98,7 @@ class Steward:
         """The clock was set by so much: what was to be done is done as if it had not been."""
         self.next_tick += ms if self.next_tick else 0
         self._retry += ms if self._retry else 0
-        self.pages.shift(ms)
+        self.showing.shift(ms)
         self._asked = {k: (game, n, at + ms) for k, (game, n, at) in self._asked.items()}
 
     async def _settle_up(self) -> None:
@@ -122,7 +122,7 @@ class Steward:
     def _game_duties(self, s: Sitting, now: int) -> list[Duty]:
         t = s.game_table
         assert t is not None
-        self.pages.watch(s, t, now)
+        self.showing.watch(s, t, now)
         found = self._ticks(t, now) + self._plea(s, t, now)
         present = self.keeper.present()
         for seat in clockwise(t.on_turn(), t.players):
@@ -223,7 +223,7 @@ class Steward:
             if self.keeper.sitting.seats[seat].played_by_bot:
                 least = self.settings.think_ms if self.thinking.searches(seat) else 0
                 pause = max(least, self._hastened(pause))  # or it shows how long a search takes
-            known = self._asked[seat] = (game, number, max(now, self.pages.seen_at) + pause)
+            known = self._asked[seat] = (game, number, max(now, self.showing.seen_at) + pause)
         return known[2]
 
     def _heed_haste(self) -> None:
@@ -288,7 +288,7 @@ class Steward:
         at = s.at_ms
         if not t.ticking():
             pause = self._hastened(self.world.pause(f"{self.keeper.id}/{position}/{seat}")) // 2
-            at = max(at, self.pages.seen_at) + pause
+            at = max(at, self.showing.seen_at) + pause
         return [(at, lambda: self._poll(seat, position))]
 
     async def _poll(self, seat: int, position: tuple[int, int]) -> None:

@@ -16,8 +16,8 @@ LONGEST_MS: Final = 10_000
 """No showing is waited for longer, whatever the table's options."""
 
 
-class Pages:
-    """The pages of one table.  `haste` divides every wait."""
+class Showing:
+    """What the pages of one table show.  `haste` divides every wait."""
 
     def __init__(self, haste: float) -> None:
         self.haste: Final = haste
