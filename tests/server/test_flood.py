@@ -242,14 +242,15 @@ async def test_a_closed_socket_forgets_what_it_knew(
     for module in (protocols.http, protocols.socket):
         monkeypatch.setattr(module, "dissolve", noted)
 
-    async def both_are_over() -> bool:
-        return {type(one).__name__ for one in over} == {"HttpProtocol", "SocketProtocol"}
+    async def all_is_over() -> bool:
+        kinds = {type(one).__name__ for one in over}
+        return kinds == {"HttpProtocol", "SocketProtocol", "ServerProtocol"}
 
     async with tavern(f"sqlite:///{tmp_path / 'a'}.db", USUAL) as house:
         line = await watch(house)
         assert await asyncio.to_thread(line.socket.recv, 100)
         line.socket.close()
-        await until("the connection is over", both_are_over)
+        await until("the connection is over", all_is_over)
         assert [vars(one) for one in over] == [{}] * len(over)
 
 

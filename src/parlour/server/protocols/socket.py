@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from traceback import clear_frames
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -87,7 +88,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._served = False
         try:
             super().handle_connect(event)
+            if self.close_sent:  # refused: nobody is served, and it refers to what was wrong
+                self._served = True
+                dissolve(event)
         except ValueError:  # characters that are allowed in no path
+            self._served = True
             self._not_understood()
 
     async def run_asgi(self) -> None:
@@ -102,7 +107,16 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def _end(self) -> None:
         if self._lost and self._served:
-            self.loop.call_soon(dissolve, self)
+            self._lost = False  # once
+            self.loop.call_soon(self._dissolve)
+
+    def _dissolve(self) -> None:
+        """With `conn`, whose own generator refers to it, and so do the frames of what was wrong."""
+        for wrong in (self.conn.handshake_exc, self.conn.parser_exc):
+            if wrong is not None:
+                clear_frames(wrong.__traceback__)
+        dissolve(self.conn)
+        dissolve(self)
 
     async def send(self, message: Any) -> None:
         await super().send(message)
