@@ -6,9 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import pytest
 
+from parlour.server import memory
+from parlour.server.memory import EVERY_S, LOOKS, NEW, Collector, Pace, Tide
 from tests.server.tavern import QUICK, Tavern, tavern
 from tools.patience import until
 from tools.rawline import PING, TEXT, RawLine, frame
@@ -157,3 +161,66 @@ async def test_whoever_has_come_and_gone_leaves_nothing_to_the_collector(tmp_pat
                 more = objects() - before
             left[way] = [kind for kind, number in more.items() if number >= COMINGS]
         assert left == {way: [] for way in WAYS}
+
+
+# --- the pace of the collector ----------------------------------------------------------------
+
+
+@contextmanager
+def looks_of(collector: Collector) -> Iterator[list[int]]:
+    """How far each look of the collector goes: 0 through what is new alone."""
+    usual, looks = gc.get_threshold(), list[int]()
+
+    def noted(phase: str, info: dict[str, Any]) -> None:
+        if phase == "stop":
+            looks.append(info["generation"])
+
+    collector.start()
+    gc.callbacks.append(noted)
+    try:
+        yield looks
+    finally:
+        gc.callbacks.remove(noted)
+        collector.stop()
+        gc.set_threshold(*usual)
+
+
+def a_crowd_comes_and_goes() -> None:
+    """Three hundred sockets are as many objects; by their end all of them are freed."""
+    crowd: list[list[int]] = [[] for _ in range((LOOKS + 1) * NEW)]
+    crowd.clear()
+
+
+def test_guests_do_not_set_the_pace_of_the_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many come and go, it looks through older objects at most once in a while."""
+    monkeypatch.setattr(gc, "freeze", lambda: None)  # what this test makes is its own
+    now = 1_000.0
+    with looks_of(Collector(lambda: now)) as looks:
+        for _ in range(20):
+            a_crowd_comes_and_goes()
+        assert len(looks) >= 20, "what is new is looked through"
+        assert set(looks) == {0}
+        now += EVERY_S
+        for _ in range(20):
+            a_crowd_comes_and_goes()
+        assert len([look for look in looks if look > 0]) == 1
+        gc.collect()
+        now += EVERY_S / 2
+        looks.clear()
+        for _ in range(20):
+            a_crowd_comes_and_goes()
+        assert set(looks) == {0}, "everything was looked through half the time ago"
+
+
+async def test_those_who_only_ask_and_sockets_give_back_memory_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A crowd at the door leaves twice, and everything is looked through once."""
+    planned: list[object] = []
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(loop, "call_later", lambda wait, work: planned.append(work))
+    pace = Pace()
+    for tide in (Tide(pace), Tide(pace)):
+        tide.told(memory.MANY)
+        tide.told(0)
+    assert planned == [memory.give_back]
