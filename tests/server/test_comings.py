@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import itertools
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,7 +15,7 @@ import pytest
 from parlour.server import memory
 from parlour.server.memory import EVERY_S, LOOKS, NEW, Collector, Pace, Tide
 from tests.server.tavern import QUICK, Tavern, tavern
-from tools.patience import until
+from tools.patience import Patience, until
 from tools.rawline import PING, TEXT, RawLine, frame
 from tools.siege.floods import UPGRADE
 
@@ -161,6 +162,28 @@ async def test_whoever_has_come_and_gone_leaves_nothing_to_the_collector(tmp_pat
                 more = objects() - before
             left[way] = [kind for kind, number in more.items() if number >= COMINGS]
         assert left == {way: [] for way in WAYS}
+
+
+async def test_sockets_that_are_lost_in_one_moment_leave_one_by_one(tmp_path: Path) -> None:
+    """Those who are inside have their turn between any two of them."""
+    async with tavern(f"sqlite:///{tmp_path / 'a'}.db", FEW) as house:
+        seat = (await house.open("kings", 2))[0]
+        comings = Comings(house.url, seat.table_id, seat.key)
+        lines = [RawLine(house.url) for _ in range(20)]
+        for line in lines:
+            await asyncio.to_thread(comings.watcher, line)
+        assert house.server is not None
+        inside = house.server.server_state.connections
+        for line in lines:  # the server sees nothing of it before this loop is through
+            line.socket.close()
+        counts = [len(inside)]
+        patience = Patience("everybody is gone")
+        while counts[-1]:
+            patience.check()
+            await asyncio.sleep(0)
+            counts.append(len(inside))
+        assert counts[0] == len(lines)
+        assert {before - after for before, after in itertools.pairwise(counts)} == {0, 1}
 
 
 # --- the pace of the collector ----------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from traceback import clear_frames
 from typing import Any, Final
 
@@ -50,6 +51,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, config: Serving, *args: Any, **more: Any) -> None:
         super().__init__(config, *args, **more)
         settings = self._settings = config.settings
+        self._exit: Final = config.exit
         self._closing = False  # as it was at the last look
         self._lost = False
         self._served = True  # nobody is served here yet
@@ -65,6 +67,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._look_later()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """From now on nothing is sent; the application is told when its turn has come."""
+        self.disconnected = True
+        self._exit.call(partial(self._leave, exc))
+
+    def _leave(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self._timer is not None:
             self._timer.cancel()
@@ -226,6 +233,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(waiting))
 
     def shutdown(self) -> None:
+        if self.disconnected:  # it waits for its turn to leave
+            return
         if self.farewell:
             self.at_once(self.farewell)
         super().shutdown()
