@@ -14,6 +14,8 @@ import pytest
 
 from parlour.server import memory
 from parlour.server.memory import EVERY_S, LOOKS, NEW, Collector, Pace, Tide
+from parlour.server.table import stream
+from tests.server.desk import Opener
 from tests.server.tavern import QUICK, Tavern, tavern
 from tools.patience import Patience, until
 from tools.rawline import PING, TEXT, RawLine, frame
@@ -247,3 +249,33 @@ async def test_those_who_only_ask_and_sockets_give_back_memory_together(
         tide.told(memory.MANY)
         tide.told(0)
     assert planned == [memory.give_back]
+
+
+# --- bystanders -------------------------------------------------------------------------------
+
+
+async def test_bystanders_who_come_and_go_have_nobodys_view_built_anew(
+    desk: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are shown to nobody.  Whoever sits down at a seat is, and everybody is told."""
+    table = await (await desk()).open("kings", 2)
+    built: list[int | None] = []
+    seen = stream.seen
+
+    def counted(sitting: Any, eye: int | None, *more: Any) -> Any:
+        built.append(eye)
+        return seen(sitting, eye, *more)
+
+    monkeypatch.setattr(stream, "seen", counted)
+    first = await table.guest(0)
+    await table.begin()
+    await table.guest(None)
+    built.clear()
+    for _ in range(5):
+        bystander = await table.guest(None)
+        assert bystander.news["view"]
+        await bystander.gone()
+    assert built == []
+    await table.guest(1)
+    assert set(built) == {0, 1, None}
+    assert first.news["table"]["seats"][1]["here"]
