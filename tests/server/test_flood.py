@@ -16,7 +16,7 @@ from parlour.cli.remote import Rejected, Seat
 from parlour.server import protocols
 from parlour.server.background import FEW, RESTS, Queue, for_a_replay, replayed
 from parlour.server.http.gate import HOLD_S
-from parlour.server.memory import EVERY_S, REST_S, Tide
+from parlour.server.memory import EVERY_S, REST_S, Pace, Tide
 from parlour.server.protocols.bounds import dissolve
 from parlour.server.turnstile import Turnstile
 from tests.server.tavern import QUICK, Tavern, play, tavern
@@ -157,11 +157,11 @@ async def test_whoever_fails_at_the_turnstile_holds_up_nobody() -> None:
 
 
 def test_memory_is_given_back_soon_and_not_again_and_again() -> None:
-    tide = Tide()
-    assert tide.rest(1000.0) == REST_S
-    assert tide.rest(1001.0) is None
-    assert tide.rest(1010.0) == 1002.0 + EVERY_S - 1010.0
-    assert tide.rest(1011.0) is None
+    pace = Pace()
+    assert pace.rest(1000.0) == REST_S
+    assert pace.rest(1001.0) is None
+    assert pace.rest(1010.0) == 1002.0 + EVERY_S - 1010.0
+    assert pace.rest(1011.0) is None
 
 
 async def test_a_hundred_handshakes_at_once_are_all_answered(tmp_path: Path) -> None:
@@ -242,14 +242,15 @@ async def test_a_closed_socket_forgets_what_it_knew(
     for module in (protocols.http, protocols.socket):
         monkeypatch.setattr(module, "dissolve", noted)
 
-    async def both_are_over() -> bool:
-        return {type(one).__name__ for one in over} == {"HttpProtocol", "SocketProtocol"}
+    async def all_is_over() -> bool:
+        kinds = {type(one).__name__ for one in over}
+        return kinds == {"HttpProtocol", "SocketProtocol", "ServerProtocol"}
 
     async with tavern(f"sqlite:///{tmp_path / 'a'}.db", USUAL) as house:
         line = await watch(house)
         assert await asyncio.to_thread(line.socket.recv, 100)
         line.socket.close()
-        await until("the connection is over", both_are_over)
+        await until("the connection is over", all_is_over)
         assert [vars(one) for one in over] == [{}] * len(over)
 
 

@@ -1,10 +1,10 @@
 """`parlour serve`: the tavern on this machine.  No configuration; the tables are in one file."""
 
-import gc
 import secrets
 import signal
 import socket
 import sys
+import time
 from argparse import Namespace
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,6 +18,7 @@ from parlour.cli.stores import EXPECTED, address, complain, try_out
 from parlour.core.errors import Refusal
 from parlour.server import descriptors
 from parlour.server.logs import configure
+from parlour.server.memory import Collector
 from parlour.server.pinned import check_uvicorn
 from parlour.server.settings import Settings
 from parlour.server.store.sqlite_lock import Held, Running, file_of, hold
@@ -150,22 +151,10 @@ def run(args: Namespace, wanted: Settings, held: Held | None) -> int:
     welcome(port, wanted.store, outside, not args.no_qr)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _gone)
-    tune_collector()
+    Collector(time.monotonic).start()
     share_time()
     uvicorn.Server(config).run(sockets=[listener])
     return 0
-
-
-def tune_collector() -> None:
-    """Let the garbage collector run less often, and never over what was there at the start.
-
-    Messages make no reference cycles; a collection after every 700 new objects, Python's default,
-    took a tenth of the server's time under load.  Closed connections leave cycles of about a
-    hundred objects each, so collections must still happen.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 5, 5)
 
 
 def share_time() -> None:

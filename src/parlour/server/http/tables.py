@@ -31,7 +31,7 @@ from parlour.server.http.types import (
 )
 from parlour.server.limits import Buckets
 from parlour.server.node import opening
-from parlour.server.socket.channel import SocketChannel
+from parlour.server.socket.channel import PlainSocket, SocketChannel
 from parlour.server.socket.connection import Connection
 from parlour.server.store import ListingState
 from parlour.server.store.checks import is_body
@@ -333,7 +333,7 @@ async def get_history(state: State, request: HttpRequest, id: TableId) -> list[d
 # --- the socket -----------------------------------------------------------------------------
 
 
-@websocket("/tables/{id:str}/socket")
+@websocket("/tables/{id:str}/socket", websocket_class=PlainSocket)
 async def table_socket(socket: WebSocket[Any, Any, Any], state: State, id: TableId) -> None:
     await socket.accept()
     await Connection(hub_of(state), id, SocketChannel(socket), address_of(socket)).run()

@@ -102,7 +102,10 @@ class Hub:
         if (opening := self.opening.get(id)) is None:
             opening = self.opening[id] = asyncio.ensure_future(self._open(id))
             opening.add_done_callback(lambda _: self._opened(id))
-        return await asyncio.shield(opening)
+        try:
+            return await asyncio.shield(opening)
+        finally:
+            del opening  # a refusal refers to this frame: only the collector would find the two
 
     def _opened(self, id: str) -> None:
         self.opening.pop(id, None)

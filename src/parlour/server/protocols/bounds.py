@@ -65,5 +65,6 @@ class Serving(uvicorn.Config):
             settings.max_http, settings.max_http_per_address
         )
         self.tide: Final = Tide()
-        self.turnstile: Final = Turnstile()
+        self.turnstile: Final = Turnstile()  # for those who come
+        self.exit: Final = Turnstile()  # for sockets that are lost
         self.unread: Final[Unread[Droppable]] = Unread(settings.unread_bytes)

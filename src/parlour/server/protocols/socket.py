@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
+from traceback import clear_frames
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -49,6 +51,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, config: Serving, *args: Any, **more: Any) -> None:
         super().__init__(config, *args, **more)
         settings = self._settings = config.settings
+        self._exit: Final = config.exit
         self._closing = False  # as it was at the last look
         self._lost = False
         self._served = True  # nobody is served here yet
@@ -64,6 +67,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._look_later()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """From now on nothing is sent; the application is told when its turn has come."""
+        self.disconnected = True
+        self._exit.call(partial(self._leave, exc))
+
+    def _leave(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self._timer is not None:
             self._timer.cancel()
@@ -87,7 +95,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._served = False
         try:
             super().handle_connect(event)
+            if self.close_sent:  # refused: nobody is served, and it refers to what was wrong
+                self._served = True
+                dissolve(event)
         except ValueError:  # characters that are allowed in no path
+            self._served = True
             self._not_understood()
 
     async def run_asgi(self) -> None:
@@ -102,7 +114,16 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def _end(self) -> None:
         if self._lost and self._served:
-            self.loop.call_soon(dissolve, self)
+            self._lost = False  # once
+            self.loop.call_soon(self._dissolve)
+
+    def _dissolve(self) -> None:
+        """With `conn`, whose own generator refers to it, and so do the frames of what was wrong."""
+        for wrong in (self.conn.handshake_exc, self.conn.parser_exc):
+            if wrong is not None:
+                clear_frames(wrong.__traceback__)
+        dissolve(self.conn)
+        dissolve(self)
 
     async def send(self, message: Any) -> None:
         await super().send(message)
@@ -212,6 +233,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(waiting))
 
     def shutdown(self) -> None:
+        if self.disconnected:  # it waits for its turn to leave
+            return
         if self.farewell:
             self.at_once(self.farewell)
         super().shutdown()

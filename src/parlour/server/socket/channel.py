@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from litestar.connection import WebSocket
-from litestar.exceptions import WebSocketDisconnect
+from litestar.types import Receive, Send
 
 from parlour.server.limits import counted_as
 from parlour.server.protocols import EXTENSION, SocketProtocol
@@ -42,6 +42,20 @@ class Channel:
         """Whom to give the words that come back."""
 
 
+class PlainSocket(WebSocket[Any, Any, Any]):
+    """The framework's socket without its wrappers, which refer to the socket that refers to them.
+
+    With them a socket that is over, and all that hangs on it, could be found by the collector
+    alone.  They tell whoever asks a closed socket for more; a connection asks no further.
+    """
+
+    def receive_wrapper(self, receive: Receive) -> Receive:
+        return receive
+
+    def send_wrapper(self, send: Send) -> Send:
+        return send
+
+
 class SocketChannel(Channel):
     """The framework's socket as the connection wants it."""
 
@@ -70,10 +84,7 @@ class SocketChannel(Channel):
         await self.socket.send({"type": "websocket.send", "text": message.decode(), "bytes": None})
 
     async def receive(self) -> str | bytes | None:
-        try:
-            event: Any = await self.socket.receive()
-        except WebSocketDisconnect:
-            return None
+        event: Any = await self.socket.receive()
         if event["type"] != "websocket.receive":
             return None
         return event.get("text") or event.get("bytes") or ""

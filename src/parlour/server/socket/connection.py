@@ -34,6 +34,9 @@ from parlour.server.words import example, refusal_text
 
 PING_S: Final = 3.0
 """How often a round trip is measured, where it matters how long it is."""
+BYE_S: Final = 2.0
+"""For saying goodbye to whoever may read no more.  Not by `wait_for`, here and below: it takes a
+task, and its future and an exception in it refer to each other."""
 log = structlog.get_logger("parlour.socket")
 
 
@@ -73,7 +76,8 @@ class Connection:
 
     async def _hello(self) -> messages.Hello | None:
         try:
-            frame = await asyncio.wait_for(self.channel.receive(), self.hub.settings.hello_s)
+            async with asyncio.timeout(self.hub.settings.hello_s):
+                frame = await self.channel.receive()
         except TimeoutError:
             raise Refusal("hello_first") from None
         if frame is None:
@@ -170,8 +174,9 @@ class Connection:
     async def _bye(self, code: str, text: str) -> None:
         METRICS.refusals.labels(code).inc()
         with contextlib.suppress(Exception):
-            await asyncio.wait_for(self.channel.send(shown.encode(messages.Bye(code, text))), 1)
-            await asyncio.wait_for(self.channel.close(4000), 1)
+            async with asyncio.timeout(BYE_S):
+                await self.channel.send(shown.encode(messages.Bye(code, text)))
+                await self.channel.close(4000)
 
     # --- writing ----------------------------------------------------------------------------
 

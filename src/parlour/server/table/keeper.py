@@ -354,9 +354,7 @@ class Keeper:
     def arrived(self, stream: Stream, outlet: Outlet) -> None:
         """From now on the outlet gets the news."""
         stream.outlets.add(outlet)
-        self.publish()
-        self.changed.set()
-        self.on_presence()
+        self._moved(stream.eye)
 
     def leave(self, stream: Stream, outlet: Outlet, address: str = "") -> None:
         now = self.world.now_ms()
@@ -366,9 +364,14 @@ class Keeper:
         eye = stream.eye
         if eye is not None and self.presence.leave(eye, address):
             self.gone[eye] = now
-        self.publish()
-        self.changed.set()
-        self.on_presence()
+        self._moved(eye)
+
+    def _moved(self, eye: int | None) -> None:
+        """Somebody came or went: everybody is shown who is in the seats, and no bystanders."""
+        if eye is not None:
+            self.publish()
+            self.changed.set()
+            self.on_presence()
 
     def devices(self) -> Counter[int]:
         return self.presence.devices(self.world.now_ms())
