@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from parlour.server import memory
-from parlour.server.memory import EVERY_S, LOOKS, NEW, Collector, Pace, Tide
+from parlour.server.memory import EVERY_S, LOOKS, NEW, Collector, Respite, Tide
 from parlour.server.table import stream
 from tests.server.desk import Opener
 from tests.server.tavern import QUICK, Tavern, tavern
@@ -244,7 +244,7 @@ async def test_those_who_only_ask_and_sockets_give_back_memory_together(
     planned: list[object] = []
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(loop, "call_later", lambda wait, work: planned.append(work))
-    pace = Pace()
+    pace = Respite()
     for tide in (Tide(pace), Tide(pace)):
         tide.told(memory.MANY)
         tide.told(0)

@@ -16,7 +16,7 @@ from parlour.cli.remote import Rejected, Seat
 from parlour.server import protocols
 from parlour.server.background import FEW, RESTS, Queue, for_a_replay, replayed
 from parlour.server.http.gate import HOLD_S
-from parlour.server.memory import EVERY_S, REST_S, Pace, Tide
+from parlour.server.memory import EVERY_S, REST_S, Respite, Tide
 from parlour.server.protocols.bounds import dissolve
 from parlour.server.turnstile import Turnstile
 from tests.server.tavern import QUICK, Tavern, play, tavern
@@ -157,7 +157,7 @@ async def test_whoever_fails_at_the_turnstile_holds_up_nobody() -> None:
 
 
 def test_memory_is_given_back_soon_and_not_again_and_again() -> None:
-    pace = Pace()
+    pace = Respite()
     assert pace.rest(1000.0) == REST_S
     assert pace.rest(1001.0) is None
     assert pace.rest(1010.0) == 1002.0 + EVERY_S - 1010.0

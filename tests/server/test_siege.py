@@ -1,11 +1,12 @@
 """`make siege` finds what it is to find: planted findings, and two attacks for two seconds."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tools.fuzz import small_page
-from tools.siege.__main__ import arguments, besieged
+from tools.siege.__main__ import arguments, besieged, other_work
 from tools.siege.all_attacks import ATTACKS
 from tools.siege.attack import POINTS, SECTIONS
 from tools.siege.measure import FEWEST, KEPT_FILES, KEPT_MB, LOGGED, MEMORY_MB, Finding, Phase
@@ -66,6 +67,13 @@ def test_where_nobody_plays_nothing_is_shown() -> None:
     found = finding()
     found.after = Phase(100.0, 30, [30.0] * (FEWEST - 1))
     assert found.wrong() == ["nobody played"]
+
+
+def test_a_machine_with_other_work_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    for load, told in ((0.9, False), (6.0, True)):
+        monkeypatch.setattr(os, "getloadavg", lambda load=load: (load, load, load))
+        assert ("other work" in other_work()) == told
 
 
 def test_rounds_are_taken_together_by_their_worst() -> None:

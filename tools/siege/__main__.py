@@ -20,6 +20,7 @@ Ends with 1 if anything did not hold.
 import argparse
 import asyncio
 import multiprocessing
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -45,6 +46,7 @@ from tools.siege.measure import (
 )
 from tools.siege.shifted import set_clock
 
+BUSY: Final = 0.5  # of each core, by others
 BACK_S: Final = 90.0  # until everything must have been given back: twice the server's own times
 
 
@@ -209,8 +211,22 @@ def about(name: str) -> str:
     return POINTS[ATTACKS[name].point][1]
 
 
+def other_work() -> str:
+    """What to bear in mind where this machine has something else to do.
+
+    The server that is attacked needs more of its time than the one beside it, so it waits longer
+    for it, whatever it does.
+    """
+    load, cores = os.getloadavg()[0], os.cpu_count() or 1
+    if load <= cores * BUSY:
+        return ""
+    return f"this machine has other work (load {load:.1f}, {cores} cores): ratios are too large"
+
+
 def besieged(args: argparse.Namespace, names: list[str], page: Path | None = None) -> int:
     """`page`: one that is served, if not the one that was built."""
+    if told := other_work():
+        print(told, file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="parlour-siege-") as text:
         folder = Path(text)
         set_clock(str(folder / "clock"), 0)

@@ -17,7 +17,7 @@ SLOWER: Final = 1.5
 NOTICED_MS: Final = 20.0  # a wait below this is no harm, however short it was before
 LOGGED: Final = 50_000
 """Bytes that an attack after which there is something to say may write to the log; others: none."""
-FEWEST: Final = 50
+FEWEST: Final = 100
 """Fewer choices than this, and there is no such thing as the slowest hundredth."""
 
 

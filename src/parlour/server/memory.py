@@ -70,7 +70,7 @@ def give_back() -> None:
             trim(0)
 
 
-class Pace:
+class Respite:
     """When memory was given back last, or will be."""
 
     def __init__(self) -> None:
@@ -87,23 +87,23 @@ class Pace:
         return self._at - now
 
 
-PACE: Final = Pace()
+RESPITE: Final = Respite()
 """Of this process: those who only ask leave when they become sockets, and leave as sockets too."""
 
 
 class Tide:
     """Whether a house has emptied since it was last full, and when to do something about it."""
 
-    def __init__(self, pace: Pace = PACE) -> None:
+    def __init__(self, respite: Respite = RESPITE) -> None:
         self.peak = 0
-        self._pace: Final = pace
+        self._respite: Final = respite
 
     def told(self, present: int) -> None:
         """How many are there now, at every coming and going."""
         if not self.has_ebbed(present):
             return
         loop = asyncio.get_running_loop()
-        if (rest := self._pace.rest(loop.time())) is not None:
+        if (rest := self._respite.rest(loop.time())) is not None:
             loop.call_later(rest, give_back)
 
     def has_ebbed(self, present: int) -> bool:
