@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 import parlour.games.bang
-from parlour.bots import make_bot
+from parlour.bots import Budget, make_bot
 from parlour.core.game import Game
 from parlour.core.rng import Rng
 from parlour.core.table import Table
@@ -75,6 +75,17 @@ def test_a_table_with_it_is_looked_at_recorded_replayed_and_imagined(wide: Bang)
             assert wide.parse(t.line()).line() == t.line()
         if t.outcome is not None:
             assert wide.load(t.record()).line() == t.line()
+
+
+def test_an_expert_who_never_saw_its_cards_plays_by_the_policy(wide: Bang) -> None:
+    game, untried = cast("Game", wide), Budget(playouts=1)
+    make_bot(parlour.game("bang"), "expert", Rng(0))  # one that is known leads nobody astray
+    for t in islice(games(wide, 1), 60):
+        for seat in t.wanted():
+            view, decision = t.look(seat), t.decision(seat)
+            assert decision is not None
+            chosen = make_bot(game, "expert", Rng(1), budget=untried).choose(view, decision)
+            assert chosen == make_bot(game, "normal", Rng(1)).choose(view, decision)
 
 
 def test_it_keeps_its_secrets(wide: Bang) -> None:

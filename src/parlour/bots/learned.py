@@ -87,26 +87,29 @@ class Learnt:
             kept = {name: file[name] for name in file.files}
         encoder = game.encoder()
         assert encoder is not None
-        if str(kept.pop("stamp")) != encoder.hash_of_names():
+        stamp = str(kept.pop("stamp"))
+        if stamp != encoder.stamp:
             facts: dict[str, object] = {"game": game.id, "version": int(kept["version"])}
             raise BadTable("weights_do_not_fit", facts=facts)
         self.players: Final = {int(n) for n in str(kept.pop("players")).split(",")}
         self.encoder: Final = encoder
+        self.trained: Final = encoder.hash_of_names() == stamp
+        """Not where a set of further cards has come to the room's own."""
         whole = {name: array for name, array in kept.items() if array.ndim}
         self.net: Final = Net(
             {n: a.astype(np.float32 if a.dtype.kind == "f" else np.intp) for n, a in whole.items()}
         )
 
 
-_learnt: dict[str, Learnt] = {}
+_learnt: dict[Game, Learnt] = {}
 
 
 def learnt(game: Game) -> Learnt:
     """Read once, at first use."""
-    if game.id not in _learnt:
+    if game not in _learnt:
         with files(game.package).joinpath(FILE).open("rb") as file:
-            _learnt[game.id] = Learnt(game, file)
-    return _learnt[game.id]
+            _learnt[game] = Learnt(game, file)
+    return _learnt[game]
 
 
 class LearnedBot(PolicyBot):
@@ -125,7 +128,8 @@ class LearnedBot(PolicyBot):
 
     def fits(self, t: Table, seat: int) -> bool:
         """Whether the network was trained for this."""
-        return bool(t.asked >> seat & 1) and not t.options and t.players in self.known.players
+        known = self.known.trained and t.players in self.known.players
+        return known and bool(t.asked >> seat & 1) and not t.options
 
     def worths(self, t: Table, seat: int, ids: list[ChoiceId]) -> list[float]:
         if not self.fits(t, seat):
