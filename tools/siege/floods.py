@@ -142,8 +142,8 @@ def sockets_that_come_and_go(target: Target, left: Callable[[], bool]) -> None:
     while left():
         lines: list[RawLine] = []
         with suppress(OSError, AssertionError):
-            for number in range(300):
-                lines.append(target.watcher(number))
+            while left() and len(lines) < 300:
+                lines.append(target.watcher(len(lines)))
         for line in lines:
             line.socket.close()
         time.sleep(10 * PAUSE_S)
