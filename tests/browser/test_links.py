@@ -1,6 +1,8 @@
 """What is handed on from a table, and read at it: links in the clipboard, and the book."""
 
-from playwright.sync_api import expect
+import re
+
+from playwright.sync_api import Route, expect
 
 from tests.browser.people import People, Person, among_bots
 from tests.browser.test_fit import is_asked, settled
@@ -61,3 +63,23 @@ def test_the_book_at_a_table_has_three_pages(house: House, people: People) -> No
     anna.page.keyboard.press("Escape")
     expect(book).to_have_count(0)
     assert is_asked(anna)
+
+
+def test_a_page_left_open_over_an_upgrade_is_loaded_anew(people: People) -> None:
+    """Its parts have other names in the new house: the page asked for one and stayed without."""
+    anna = people.comes(service_workers="block").go("/")  # it may have kept the part
+    link = anna.page.get_by_role("link", name="Privacy")
+    expect(link).to_be_visible()
+    anna.page.wait_for_timeout(6_000)  # it has been open for a while
+    old_part = re.compile("/assets/Privacy.*[.]js")
+    asked: list[str] = []
+
+    def gone(route: Route) -> None:
+        asked.append(route.request.url)
+        route.abort("failed")
+
+    anna.page.route(old_part, gone)
+    anna.page.on("load", lambda page: page.unroute(old_part))
+    link.click()
+    expect(anna.page.get_by_role("heading", level=1)).to_be_visible()
+    assert asked and anna.page.url.endswith("/privacy")
