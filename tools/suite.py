@@ -15,6 +15,7 @@ at its own end, and what complains then is its own error.
 import gc
 import itertools
 import os
+import signal
 import sys
 from collections.abc import Generator
 from random import Random, SystemRandom
@@ -44,6 +45,16 @@ def pytest_configure(config: pytest.Config) -> None:
     told = getattr(config, "workerinput", {}).get("order", "")  # all workers must agree
     wanted = told or config.getoption("order")
     config.stash[ORDER] = wanted or str(SystemRandom().randrange(10**6))
+    hear_ctrl_c()
+
+
+def hear_ctrl_c() -> None:
+    """A shell lets what it starts in the background ignore Ctrl-C, and whatever that starts too.
+
+    Then programs that a test stops in this way would go on.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(optionalhook=True)

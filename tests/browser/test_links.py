@@ -67,10 +67,12 @@ def test_the_book_at_a_table_has_three_pages(house: House, people: People) -> No
 
 def test_a_page_left_open_over_an_upgrade_is_loaded_anew(people: People) -> None:
     """Its parts have other names in the new house: the page asked for one and stayed without."""
-    anna = people.comes(service_workers="block").go("/")  # it may have kept the part
+    anna = people.comes(service_workers="block")  # it may have kept the part
+    anna.page.clock.install()
+    anna.go("/")
     link = anna.page.get_by_role("link", name="Privacy")
     expect(link).to_be_visible()
-    anna.page.wait_for_timeout(6_000)  # it has been open for a while
+    anna.page.clock.fast_forward("01:00")
     old_part = re.compile("/assets/Privacy.*[.]js")
     asked: list[str] = []
 
