@@ -147,6 +147,19 @@ async def test_a_crowd_goes_through_one_by_one() -> None:
     assert not any(a != "inside" and b != "inside" for a, b in pairs)
 
 
+async def test_a_crowd_leaves_time_to_those_inside() -> None:
+    """However quick it is: an answer takes some turns of the loop, and one came in at each."""
+    pace_s = 0.01
+    turnstile, came = Turnstile(pace_s), list[float]()
+    clock = asyncio.get_running_loop().time
+    for _ in range(2):  # also when it has been empty for a moment
+        for _ in range(3):
+            turnstile.call(lambda: came.append(clock()))
+        await turnstile.enter()
+    assert len(came) == 6
+    assert all(b - a > pace_s / 2 for a, b in itertools.pairwise(came))
+
+
 async def test_whoever_fails_at_the_turnstile_holds_up_nobody() -> None:
     turnstile, through = Turnstile(), asyncio.Event()
     asyncio.get_running_loop().set_exception_handler(lambda *_: None)

@@ -128,8 +128,10 @@ class LearnedBot(PolicyBot):
 
     def fits(self, t: Table, seat: int) -> bool:
         """Whether the network was trained for this."""
-        known = self.known.trained and t.players in self.known.players
-        return known and bool(t.asked >> seat & 1) and not t.options
+        return self._knows(t) and bool(t.asked >> seat & 1)
+
+    def _knows(self, t: Table) -> bool:
+        return self.known.trained and t.players in self.known.players and not t.options
 
     def worths(self, t: Table, seat: int, ids: list[ChoiceId]) -> list[float]:
         if not self.fits(t, seat):
@@ -139,9 +141,11 @@ class LearnedBot(PolicyBot):
         found: list[float] = self.known.net.scores(seen, rows, len(ids)).tolist()
         return found
 
-    def chance(self, view: Any, seat: int) -> float:
-        """The share of the victory that the seat may expect, from what it sees."""
+    def chance(self, view: Any, seat: int) -> float | None:
+        """How likely the seat is to win, from what it sees; None: it was not trained for this."""
         t = self.game.mind(view).template
+        if not self._knows(t):
+            return None
         return self.known.net.chance(seen_by(self.policy, self.known.encoder, t, seat))
 
 

@@ -261,6 +261,9 @@ class Acts:
             raise Failed(f"something at {path}", "nothing is there")
         counts = op == "counts"
         for found in there:
+            if op == "is not" and not isinstance(wanted, list) and _several(found):
+                told = f"{path} is {len(found)} things, never one: which of them is not, or lacks?"
+                raise sentence.slip("path", told)
             fits = (wanted, found) if counts else (self.spelled(wanted), self.spelled(found))
             if not holds(*fits):
                 count = f"{len(found)}: " if counts and isinstance(found, list | dict) else ""
@@ -322,6 +325,10 @@ class Acts:
             return "the game goes on"
         facts = {"winners": list(over.winners), "scores": list(over.scores), "reason": over.reason}
         return f"over={self.names(facts | {'rule': over.rule})}"
+
+
+def _several(found: object) -> bool:
+    return isinstance(found, list) and len(found) > 1
 
 
 def _listed(events: list[dict[str, Any]]) -> str:
