@@ -18,7 +18,7 @@ from parlour.server.words import refusal_text
 
 PART: Final = 1_024
 """Bytes that are read before the bounds are looked at: a flood costs one part, not all it sent."""
-COMING_S: Final = 0.004
+COMING_S: Final = 0.005
 """Between two who open a socket.  To open one takes one or two milliseconds in all: whoever opens
 as many as they can leaves half of the time to those inside."""
 
