@@ -58,4 +58,5 @@ def test_groups_and_the_picture_show_what_came_true() -> None:
     told = [Told(0.25, k % 4 == 0) for k in range(8)] + [Told(0.95, True)]
     assert groups(told) == [(0.25, 0.25, 8), (0.95, 1.0, 1)]
     drawn = picture("kings", [Found(4, Correction(), told)])
-    assert drawn.startswith("<svg") and "4 players" in drawn
+    assert drawn.startswith("<svg")
+    assert "4 players" in drawn
