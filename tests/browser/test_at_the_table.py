@@ -49,6 +49,7 @@ def test_a_phone_from_the_first_tap_to_the_end(house: House, people: People) -> 
     expect(page.locator("dialog li").last).to_be_in_viewport()
     page.keyboard.press("Escape")
     play_on([anna])
+    expect(page.locator(".end table").first).to_be_visible()  # figures come in a second one
     assert "KINGS-A" not in page.locator(".end").inner_text()
     anna.press("Look at the table")
     expect(page.locator("#end-title")).to_have_count(0)
