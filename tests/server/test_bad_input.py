@@ -324,6 +324,31 @@ async def test_limits_hold_for_a_whole_network_of_ipv6(table: Desk) -> None:
     assert said == [200, 200, 429, 429]
 
 
+async def test_requests_begin_one_by_one(table: Desk) -> None:
+    """Of a crowd of requests no two begin in one turn of the event loop; files do not wait."""
+    loop, turn = asyncio.get_running_loop(), 0
+    begun: dict[str, list[int]] = {"/": [], "/assets/a.js": []}
+
+    def turned() -> None:
+        nonlocal turn
+        turn += 1
+        if turn < 1_000:
+            loop.call_soon(turned)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        begun[scope["path"]].append(turn)
+
+    async def ask(path: str) -> None:
+        scope = {"type": "http", "path": path, "method": "GET", "headers": [], "client": None}
+        await gate(cast("Any", scope), cast("Any", None), cast("Any", None))
+
+    gate = Gate(app, table.world, PLAIN, table.hub.house)
+    loop.call_soon(turned)
+    await asyncio.gather(*(ask(path) for path in begun for _ in range(10)))
+    assert len(set(begun["/"])) == 10
+    assert len(set(begun["/assets/a.js"])) == 1
+
+
 def test_doors_close_when_the_house_is_full() -> None:
     doors = Doors(3, 2)
     assert [doors.enter("a"), doors.enter("a"), doors.enter("a")] == [True, True, False]

@@ -18,6 +18,7 @@ from parlour.server.metrics import METRICS
 from parlour.server.node.house import House
 from parlour.server.settings import Settings
 from parlour.server.table import shown
+from parlour.server.turnstile import Turnstile
 from parlour.server.words import best_language, refusal_text
 from parlour.server.world import World
 
@@ -46,6 +47,7 @@ class Gate:
         self.files: Final = Buckets(settings.files_per_minute)
         self.hosts: Final = Hosts(settings)
         self.tide: Final = Tide()
+        self.turnstile: Final = Turnstile()  # for requests
         self.doors: Final = Doors(settings.max_connections, settings.max_per_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,6 +62,10 @@ class Gate:
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
         headers = _headers(scope)
         cheap = scope["path"].startswith(CHEAP)
+        if not cheap:
+            # A request takes a millisecond, also to be refused, and a choice some turns of the
+            # event loop: it would wait for all that have come at each of them.
+            await self.turnstile.enter()
         refusal = self._too_fast(scope, self.files if cheap else self.requests)
         refusal = refusal or self._bad_host(headers, scope["path"].startswith(WATCHED))
         if not scope["path"].startswith((*WATCHED, OPERATORS)):

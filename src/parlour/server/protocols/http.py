@@ -28,6 +28,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._since: float | None = None  # when it began; None: it is whole, the next has not begun
         self._stuck = False  # as it was at the last look
         self._running: RequestResponseCycle | None = None
+        self._wants_socket = False  # the last request on this line
         self._timer: asyncio.TimerHandle | None = None
 
     # --- the life of a connection -------------------------------------------------------------
@@ -70,17 +71,24 @@ class HttpProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def handle_websocket_upgrade(self) -> None:
-        """When its turn has come; what it says meanwhile is read then."""
-        self._forget()
+        """When all before it is answered and its turn has come; what it says is read then."""
+        self._wants_socket = True
         self.transport.pause_reading()
+        if self._has_answered():
+            self._come_in()
+
+    def _come_in(self) -> None:
+        self._forget()
+        self._unset_keepalive_if_required()
+        self.transport.pause_reading()  # an answer before it has gone on reading
         self._serving.turnstile.call(self._upgrade)
 
     def _upgrade(self) -> None:
-        if not self.transport.is_closing():
+        is_lost = not vars(self)  # and dissolved
+        if not (is_lost or self.transport.is_closing()):
             super().handle_websocket_upgrade()
             self.transport.resume_reading()
-            if self._has_answered():
-                dissolve(self)
+            dissolve(self)
 
     def _forget(self) -> None:
         self._serving.crowd.leave(self)
@@ -179,8 +187,12 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if not self.pipeline:
+        if self.pipeline or self.transport.is_closing():
+            return
+        if not self._wants_socket:
             self._serving.crowd.idle(self)
+        elif self._has_answered():
+            self._come_in()
 
     def _refuse(self, status: int, code: str, **facts: Any) -> None:
         """The last answer on this connection, unless one has begun already."""
