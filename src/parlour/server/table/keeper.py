@@ -6,7 +6,6 @@ rows that are missing are read and the deed is asked again.
 
 import asyncio
 import contextlib
-from collections import Counter
 from collections.abc import Callable, Coroutine
 from time import perf_counter
 from typing import Any, Final
@@ -373,7 +372,7 @@ class Keeper:
             self.changed.set()
             self.on_presence()
 
-    def devices(self) -> Counter[int]:
+    def devices(self) -> dict[int, int]:
         return self.presence.devices(self.world.now_ms())
 
     def present(self) -> set[int]:

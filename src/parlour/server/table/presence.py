@@ -62,9 +62,10 @@ class Presence:
     def _heard_of(self, now: int) -> list[Elsewhere]:
         return [node for node in self.elsewhere.values() if node.until > now]
 
-    def devices(self, now: int) -> Counter[int]:
+    def devices(self, now: int) -> dict[int, int]:
         """How many connections each seat has; seats without one are not in it."""
-        return Counter({seat: len(marks) for seat, marks in self.lines(now).items()})
+        lines = self.lines(now) if self.elsewhere else self.here  # asked at every choice
+        return {seat: len(marks) for seat, marks in lines.items()}
 
     def same_address(self, now: int) -> list[list[int]]:
         """Seats that are connected from one address, two or more together."""

@@ -5,7 +5,7 @@ rows of the log: a gap would tell that somebody sealed a choice or winked.  For 
 nothing is sent when nothing has changed for these eyes.
 """
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
@@ -160,7 +160,7 @@ class Streams:
     def everybody(self) -> list[Stream]:
         return list(self._streams.values())
 
-    def open(self, eye: int | None, sitting: Sitting, here: Counter[int], now_ms: int) -> Stream:
+    def open(self, eye: int | None, sitting: Sitting, here: dict[int, int], now_ms: int) -> Stream:
         """The stream of these eyes, up to date."""
         stream = self._streams.get(eye)
         if stream is None or not stream.alive(now_ms):
@@ -169,14 +169,14 @@ class Streams:
             stream.tell(seen(sitting, eye, table, clocks, here), [], [], now_ms)
         return stream
 
-    def _table(self, sitting: Sitting, here: Counter[int]) -> bytes:
+    def _table(self, sitting: Sitting, here: dict[int, int]) -> bytes:
         """The table as everybody sees it; a choice does not change it."""
         key = (id(sitting), sitting.shape, frozenset(here), sitting.fault)
         if self._shown[0] != key:
             self._shown = (key, shown.encode(shown.table_info(sitting, set(here))))
         return self._shown[1]
 
-    def publish(self, sitting: Sitting, here: Counter[int], said: list[Remark], at: int) -> int:
+    def publish(self, sitting: Sitting, here: dict[int, int], said: list[Remark], at: int) -> int:
         """Tell everybody what is new for them; how many were told.  `here`: lines of each seat."""
         told = 0
         t = sitting.game_table
@@ -201,11 +201,11 @@ def clocks_now(sitting: Sitting) -> bytes:
 
 
 def seen(
-    sitting: Sitting, eye: int | None, table: bytes, clocks: bytes, here: Counter[int]
+    sitting: Sitting, eye: int | None, table: bytes, clocks: bytes, here: dict[int, int]
 ) -> Parts:
     """All that these eyes may know, from the room's own `look` and nothing else."""
     t = sitting.game_table
-    devices = 1 if eye is None else max(1, here[eye])
+    devices = 1 if eye is None else here.get(eye, 1)
     if t is None or sitting.fault:
         return Parts(b"null", b"null", clocks, table, devices=devices)
     view = shown.encode(t.look(eye))
