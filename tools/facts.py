@@ -17,7 +17,7 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 from parlour.core import ids, seats
 from parlour.core.declared import classes_in
 from parlour.core.event import Event, Secret, Told, kind_name
-from parlour.core.fact import Fact
+from parlour.core.fact import Fact, Pile
 from parlour.core.view_builder import TableFacts
 
 ROOT: Final = Path(__file__).parents[1]
@@ -100,8 +100,14 @@ def first(fact: Fact) -> str:
 
 
 def taken(fact: Fact, table: str) -> str:
-    """The fact of another table: the same if it never changes, a copy if it is a list."""
-    return f"{table}.{fact.name}" + "[:]" * fact.copied
+    """The fact of another table: the same if it never changes, a copy if it is a list.
+
+    A list that few games have is shared while it is empty: what is in it is laid down at once.
+    """
+    name = f"{table}.{fact.name}"
+    grows = isinstance(fact, Pile) and fact.grows
+    seldom = f"{name} and " if fact.start == "[]" and not grows else ""
+    return f"{seldom}{name}[:]" if fact.copied else name
 
 
 def view(facts: TableFacts) -> list[str]:

@@ -46,6 +46,14 @@ def packed(one: int, other: int) -> Any:
     return pack(one, other)
 
 
+def add_pairs(found: list[ChoiceId], one: int, others: list[int]) -> None:
+    """Add the choices of this one with each of those to a list."""
+    first = one * FEW
+    for other in others:
+        ready = other < FEW and one < ONES_READY
+        found.append(READY[first + other] if ready else pack(one, other))
+
+
 def pairs(ones: list[int], others: list[int]) -> list[ChoiceId]:
     """The choices of each of these with each of those."""
     few = all(other < FEW for other in others)

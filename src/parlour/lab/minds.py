@@ -64,12 +64,15 @@ def asked(t: Table, seat: int | None) -> list[tuple[int, str]]:
 
 
 def both_hold(a: Table, b: Table) -> list[str]:
-    """Things that can change and that two tables hold together."""
+    """Things that can change and that two tables hold together.
+
+    Nothing is ever put into an empty list: it is replaced.
+    """
     found = ["knows"] if a.knows.masks is b.knows.masks else []
     found += ["dice"] if a.dice is b.dice else []
     for name in [name for name in dir(a) if not name.startswith("__")]:  # those are the class's
         held = getattr(a, name)
-        if isinstance(held, list | dict | set) and held is getattr(b, name):
+        if isinstance(held, list | dict | set) and held and held is getattr(b, name):
             found += [] if name in SHARED else [name]
     return found
 

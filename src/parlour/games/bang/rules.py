@@ -7,6 +7,7 @@ from parlour.core.ids import NO_CARD, CardId, all_cards
 from parlour.core.options import Values
 from parlour.games.bang.base import STRANGER
 from parlour.games.bang.box import Box
+from parlour.games.bang.gear import Gear
 from parlour.games.bang.kinds import RANKS, SUITS
 from parlour.games.bang.ring import Ring
 
@@ -54,7 +55,9 @@ class BangRules(CardFacts):
         self.cast: Final = cast
         self.seats: Final = tuple(range(len(cast)))
         self.everybody: Final = Ring(self.seats, len(cast))
+        self.rings: Final = {self.seats: self.everybody}
         self.strangers: Final = (STRANGER,) * len(cast)
+        self.naked: Final = Gear(self, self.strangers, STRANGER, ())
         self.three: Final = len(cast) == 3
         self.beer_for_nothing: Final[bool] = options["beer_for_nothing"]
         self.sid_moments: Final[str] = options["sid_moments"]
@@ -67,6 +70,12 @@ class BangRules(CardFacts):
         self.hiring: Final[bool] = options["hiring"]
         self.bid_step: Final[int] = options["bid_step"]
         self.bounties: Final[bool] = options["bounties"]
+
+    def circle(self, seats: tuple[int, ...]) -> Ring:
+        """Those who are left, as they sit: found once for all games of these rules."""
+        if seats not in self.rings:
+            self.rings[seats] = Ring(seats, len(self.cast))
+        return self.rings[seats]
 
 
 def twin_of(texts: list[str], card: CardId) -> CardId:

@@ -9,7 +9,8 @@ from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.games.bang import events
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.kinds import COLT, DEPUTY, NO_CHARACTER, RANKS, SHERIFF, SUITS, CharacterId
+from parlour.games.bang.gear import Gear
+from parlour.games.bang.kinds import DEPUTY, NO_CHARACTER, RANKS, SHERIFF, SUITS, CharacterId
 from parlour.games.bang.ring import Ring
 from parlour.games.bang.table_gen import BangFacts
 
@@ -50,6 +51,9 @@ class BangTable(BangFacts):
     def offers(self, seat: int) -> list[ChoiceId]:
         return self.who[seat].offers(self, seat)
 
+    def has_offer(self, seat: int) -> bool:
+        return bool(self.offering >> seat & 1) and self.who[seat].has_offer(self, seat)
+
     def offer_text(self, seat: int, offer: ChoiceId) -> str:
         one, other = pair_of(offer)
         return f"{self.text(one)}+{self.text(other)}"
@@ -78,7 +82,7 @@ class BangTable(BangFacts):
     def circle(self) -> Ring:
         """Who sits beside whom; found anew when somebody has left."""
         if self.seated.seats is not self.ring:
-            self.seated = Ring(self.ring, self.players)
+            self.seated = self.rules.circle(self.ring)
         return self.seated
 
     def alive(self, seat: int) -> bool:
@@ -124,44 +128,32 @@ class BangTable(BangFacts):
             return 0
         ring = self.ring
         steps = abs(ring.index(a) - ring.index(b))
-        steps = min(steps, len(ring) - steps) + self.away(b) - self.sight(a)
+        steps = min(steps, len(ring) - steps) + self.gear(b).away - self.gear(a).sight
         return max(1, steps)
 
-    def away(self, seat: int) -> int:
-        """How much farther away than he sits the others see him.  [BANG-22] [BANG-A35]"""
-        found = self.who[seat].away
-        farther = self.rules.farther
-        for card in self.front[seat]:
-            found += farther[card]
-        return found
-
-    def sight(self, seat: int) -> int:
-        """How much closer than they sit he sees the others.  [BANG-23] [BANG-A35]"""
-        found = self.who[seat].sight
-        closer = self.rules.closer
-        for card in self.front[seat]:
-            found += closer[card]
+    def gear(self, seat: int) -> Gear:
+        """What his table cards come to; found anew when one has come or gone."""
+        found, cards = self.gears[seat], self.front[seat]
+        if found.cards is not cards or found.people is not self.who:
+            found = Gear(self.rules, self.who, self.who[seat], cards)
+            self.gears[seat] = found
         return found
 
     def within(self, me: int, most: int) -> list[int]:
         """Everybody else at this distance or nearer.  `distance`, asked of all at once."""
         circle = self.circle()
         others, steps = circle.others[me], circle.steps
-        most += self.sight(me)
+        most += self.gear(me).sight
         found: list[int] = []
         for k in range(len(others)):
             other = others[k]
-            if steps[k] + self.away(other) <= most:
+            if steps[k] + self.gear(other).away <= most:
                 found.append(other)
         return found
 
     def reach(self, seat: int) -> int:
         """What his weapon reaches; a Colt without one.  [BANG-24]"""
-        reach = self.rules.reach
-        for card in self.front[seat]:
-            if reach[card]:
-                return reach[card]
-        return COLT
+        return self.gear(seat).reach
 
     def lying(self, seat: int, name: str) -> CardId:
         """The card of this name in front of the seat, or NO_CARD."""
@@ -240,13 +232,14 @@ class BangTable(BangFacts):
 
     def draw(self, seat: int, count: int) -> tuple[CardId, ...]:
         """Cards from the deck into a hand, as many as there are."""
-        found: list[CardId] = []
-        for _card in range(count):
-            card = self.top()
-            if card != NO_CARD:
-                self.knows.masks[card] |= 1 << seat
-                found.append(card)
-        drawn = tuple(found)
+        drawn = self.deck[self.dealt : self.dealt + count]
+        if self.dealt + count < len(self.deck):
+            self.dealt += count
+        else:  # the deck is renewed on the way
+            drawn = tuple([card for _ in range(count) if (card := self.top()) != NO_CARD])
+        masks = self.knows.masks
+        for card in drawn:
+            masks[card] |= 1 << seat
         self.hands[seat] += drawn
         if drawn:
             tell.drew(self, seat, drawn, 1 << seat)

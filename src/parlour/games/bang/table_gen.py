@@ -8,6 +8,7 @@ from parlour.core.piles import Knowledge
 from parlour.core.seats import NO_ONE
 from parlour.core.table import Table
 from parlour.games.bang.base import Character
+from parlour.games.bang.gear import Gear
 from parlour.games.bang.kinds import NO_CHARACTER, CharacterId
 from parlour.games.bang.ring import Ring
 from parlour.games.bang.rules import BangRules
@@ -35,6 +36,7 @@ class BangFacts(Table):
         self.seated: Ring = rules.everybody if of is None else of.seated
         self.hands: list[tuple[CardId, ...]] = [()] * players if of is None else of.hands[:]
         self.front: list[tuple[CardId, ...]] = [()] * players if of is None else of.front[:]
+        self.gears: list[Gear] = [rules.naked] * players if of is None else of.gears[:]
         self.deck: tuple[CardId, ...] = () if of is None else of.deck
         self.dealt: int = 0 if of is None else of.dealt
         self.discards: list[CardId] = [] if of is None else of.discards[:]
@@ -49,12 +51,14 @@ class BangFacts(Table):
         self.turned: tuple[CardId, ...] = () if of is None else of.turned
         self.looked: tuple[CardId, ...] = () if of is None else of.looked
         self.fired: tuple[CardId, ...] = () if of is None else of.fired
-        self.offered: list[tuple[CharacterId, ...]] = [] if of is None else of.offered[:]
+        self.offered: list[tuple[CharacterId, ...]] = (
+            [] if of is None else of.offered and of.offered[:]
+        )
         self.aside: tuple[CardId, ...] = () if of is None else of.aside
         self.full: tuple[int, ...] = () if of is None else of.full
-        self.money: list[int] = [] if of is None else of.money[:]
-        self.fees: list[int] = [] if of is None else of.fees[:]
-        self.hired: list[CharacterId] = [] if of is None else of.hired[:]
+        self.money: list[int] = [] if of is None else of.money and of.money[:]
+        self.fees: list[int] = [] if of is None else of.fees and of.fees[:]
+        self.hired: list[CharacterId] = [] if of is None else of.hired and of.hired[:]
         self.pool: tuple[CharacterId, ...] = () if of is None else of.pool
         self.lot: CharacterId = NO_CHARACTER if of is None else of.lot
         self.price: int = 0 if of is None else of.price
@@ -73,6 +77,7 @@ class BangFacts(Table):
         self.seated = other.seated
         self.hands = other.hands[:]
         self.front = other.front[:]
+        self.gears = other.gears[:]
         self.deck = other.deck
         self.dealt = other.dealt
         self.discards = other.discards[:]
@@ -87,12 +92,12 @@ class BangFacts(Table):
         self.turned = other.turned
         self.looked = other.looked
         self.fired = other.fired
-        self.offered = other.offered[:]
+        self.offered = other.offered and other.offered[:]
         self.aside = other.aside
         self.full = other.full
-        self.money = other.money[:]
-        self.fees = other.fees[:]
-        self.hired = other.hired[:]
+        self.money = other.money and other.money[:]
+        self.fees = other.fees and other.fees[:]
+        self.hired = other.hired and other.hired[:]
         self.pool = other.pool
         self.lot = other.lot
         self.price = other.price

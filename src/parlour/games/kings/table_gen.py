@@ -29,8 +29,8 @@ class KingsFacts(Table):
         self.deck: tuple[CardId, ...] = () if of is None else of.deck
         self.dealt: int = 0 if of is None else of.dealt
         self.camp: list[tuple[CardId, ...]] = [()] * 4 if of is None else of.camp[:]
-        self.centre: list[CardId] = [] if of is None else of.centre[:]
-        self.siege: list[tuple[CardId, ...]] = [] if of is None else of.siege[:]
+        self.centre: list[CardId] = [] if of is None else of.centre and of.centre[:]
+        self.siege: list[tuple[CardId, ...]] = [] if of is None else of.siege and of.siege[:]
         self.mines: list[tuple[Mine, ...]] = [()] * players if of is None else of.mines[:]
         self.tucked: list[tuple[CardId, ...]] = [()] * players if of is None else of.tucked[:]
         self.discards: tuple[CardId, ...] = () if of is None else of.discards
@@ -44,8 +44,8 @@ class KingsFacts(Table):
         self.deck = other.deck
         self.dealt = other.dealt
         self.camp = other.camp[:]
-        self.centre = other.centre[:]
-        self.siege = other.siege[:]
+        self.centre = other.centre and other.centre[:]
+        self.siege = other.siege and other.siege[:]
         self.mines = other.mines[:]
         self.tucked = other.tucked[:]
         self.discards = other.discards

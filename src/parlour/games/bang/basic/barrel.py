@@ -25,10 +25,7 @@ class Barrel(Blue):
 
 def tries(t: BangTable, seat: int) -> int:
     """Tries against one shot: one for the card, one for a character who has his own.  [BANG-51]"""
-    found = t.who[seat].tries
-    for card in t.front[seat]:
-        found += t.rules.barrels[card]
-    return found
+    return t.gear(seat).tries
 
 
 def saves(t: BangTable, turned: CardId) -> bool:
