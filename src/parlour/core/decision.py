@@ -48,10 +48,9 @@ def packed(one: int, other: int) -> Any:
 
 def add_pairs(found: list[ChoiceId], one: int, others: list[int]) -> None:
     """Add the choices of this one with each of those to a list."""
-    first = one * FEW
+    first, few = one * FEW, FEW if one < ONES_READY else 0
     for other in others:
-        ready = other < FEW and one < ONES_READY
-        found.append(READY[first + other] if ready else pack(one, other))
+        found.append(READY[first + other] if other < few else pack(one, other))
 
 
 def pairs(ones: list[int], others: list[int]) -> list[ChoiceId]:

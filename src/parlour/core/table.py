@@ -224,7 +224,10 @@ class Table:
                     self._number(top, asked)
                 self.asked = asked
                 return
-            stack.pop()
+            if len(stack) > 1:
+                stack.pop()
+            else:  # Python keeps a list that has shrunk to nothing in slower memory ever after
+                self.stack = []
             top.act(self)
         raise RulesBug(f"the rules run in circles at {self.stack}")
 
@@ -245,7 +248,7 @@ class Table:
 
     def wanted(self) -> list[int]:
         """The seats whose answer the game waits for.  Nobody: it is over, or time must pass."""
-        return seats_in(self.asked, self.players)
+        return shared_seats(self.asked)[:]
 
     def choices(self, seat: int) -> list[ChoiceId]:
         """Ids of all that the seat may answer now: what it is asked, then standing offers.
@@ -280,7 +283,13 @@ class Table:
         else:
             if self.numbers:
                 self.asking[seat] = None
-            self.stack.pop().resolve(self, seat, choice)
+            stack = self.stack
+            top = stack[-1]
+            if len(stack) > 1:
+                stack.pop()
+            else:  # as above
+                self.stack = []
+            top.resolve(self, seat, choice)
         self.settle()
 
     def _note(self, seat: int, choice: ChoiceId) -> None:

@@ -202,13 +202,13 @@ class BangEncoder(Encoder[BangTable]):
         columns, ring = self.table.seat, t.ring
         count = len(ring)
         here = ring.index(me)
-        away, sight = t.gear(me).away, t.gear(me).sight
+        away, sight = t.away(me), t.sight(me)
         for k in range(1, count):
             seat = ring[(here + k) % count]
             at = self.block(t, me, seat)
             steps = min(k, count - k)
-            to = max(1, steps + t.gear(seat).away - sight)
-            back = max(1, steps + away - t.gear(seat).sight)
+            to = max(1, steps + t.away(seat) - sight)
+            back = max(1, steps + away - t.sight(seat))
             out[at + columns.distance] = to
             out[at + columns.distance_to_me] = back
             out[at + columns.within] = to <= reaches[me]

@@ -9,7 +9,6 @@ from parlour.core.fact import COVERED, EVERYBODY, HOLDER, Box, Derived, Number, 
 from parlour.core.view_builder import TableFacts
 from parlour.games.bang import kinds
 from parlour.games.bang.base import Character
-from parlour.games.bang.gear import Gear
 from parlour.games.bang.ring import Ring
 from parlour.games.bang.rules import BangRules
 
@@ -77,7 +76,6 @@ FACTS: Final = TableFacts(
         Box("seated", "Ring", "rules.everybody"),  # what follows from that; ask `circle`
         fact.Piles("hands", HOLDER, "each seat's cards, the latest last", "**empty**"),
         fact.Piles("front", EVERYBODY, "blue cards on the table before each seat"),
-        Box("gears", "list[Gear]", "[rules.naked] * players"),  # what they come to; ask `gear`
         fact.Pile("deck", COVERED, "the deck, its top card first", BELOW, top="dealt"),
         Box("dealt", "int", "0"),  # the deck's top is deck[dealt]
         fact.Pile("discards", EVERYBODY, "the pile, **the last one is the top**", grows=True),
@@ -108,5 +106,5 @@ FACTS: Final = TableFacts(
         Box("dues", INTS, "()"),  # at what price
         Box("left", f"tuple[{CARDS}, ...]", "()"),  # what lay before each seat at its end
     ],
-    [Character, Gear, Grave, Ring, Sight, Hiring, kinds],
+    [Character, Grave, Ring, Sight, Hiring, kinds],
 )

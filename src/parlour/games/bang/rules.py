@@ -7,7 +7,6 @@ from parlour.core.ids import NO_CARD, CardId, all_cards
 from parlour.core.options import Values
 from parlour.games.bang.base import STRANGER
 from parlour.games.bang.box import Box
-from parlour.games.bang.gear import Gear
 from parlour.games.bang.kinds import RANKS, SUITS
 from parlour.games.bang.ring import Ring
 
@@ -57,7 +56,6 @@ class BangRules(CardFacts):
         self.everybody: Final = Ring(self.seats, len(cast))
         self.rings: Final = {self.seats: self.everybody}
         self.strangers: Final = (STRANGER,) * len(cast)
-        self.naked: Final = Gear(self, self.strangers, STRANGER, ())
         self.three: Final = len(cast) == 3
         self.beer_for_nothing: Final[bool] = options["beer_for_nothing"]
         self.sid_moments: Final[str] = options["sid_moments"]

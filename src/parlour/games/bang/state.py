@@ -9,8 +9,7 @@ from parlour.core.piles import without
 from parlour.core.seats import EVERYONE, NO_ONE
 from parlour.games.bang import events
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.gear import Gear
-from parlour.games.bang.kinds import DEPUTY, NO_CHARACTER, RANKS, SHERIFF, SUITS, CharacterId
+from parlour.games.bang.kinds import COLT, DEPUTY, NO_CHARACTER, RANKS, SHERIFF, SUITS, CharacterId
 from parlour.games.bang.ring import Ring
 from parlour.games.bang.table_gen import BangFacts
 
@@ -83,6 +82,7 @@ class BangTable(BangFacts):
         """Who sits beside whom; found anew when somebody has left."""
         if self.seated.seats is not self.ring:
             self.seated = self.rules.circle(self.ring)
+            self.ring = self.seated.seats  # the very tuple: it says that nobody has left since
         return self.seated
 
     def alive(self, seat: int) -> bool:
@@ -128,32 +128,44 @@ class BangTable(BangFacts):
             return 0
         ring = self.ring
         steps = abs(ring.index(a) - ring.index(b))
-        steps = min(steps, len(ring) - steps) + self.gear(b).away - self.gear(a).sight
+        steps = min(steps, len(ring) - steps) + self.away(b) - self.sight(a)
         return max(1, steps)
 
-    def gear(self, seat: int) -> Gear:
-        """What his table cards come to; found anew when one has come or gone."""
-        found, cards = self.gears[seat], self.front[seat]
-        if found.cards is not cards or found.people is not self.who:
-            found = Gear(self.rules, self.who, self.who[seat], cards)
-            self.gears[seat] = found
+    def away(self, seat: int) -> int:
+        """How much farther away than he sits the others see him.  [BANG-22] [BANG-A35]"""
+        found = self.who[seat].away
+        farther = self.rules.farther
+        for card in self.front[seat]:
+            found += farther[card]
+        return found
+
+    def sight(self, seat: int) -> int:
+        """How much closer than they sit he sees the others.  [BANG-23] [BANG-A35]"""
+        found = self.who[seat].sight
+        closer = self.rules.closer
+        for card in self.front[seat]:
+            found += closer[card]
         return found
 
     def within(self, me: int, most: int) -> list[int]:
         """Everybody else at this distance or nearer.  `distance`, asked of all at once."""
         circle = self.circle()
         others, steps = circle.others[me], circle.steps
-        most += self.gear(me).sight
+        most += self.sight(me)
         found: list[int] = []
         for k in range(len(others)):
             other = others[k]
-            if steps[k] + self.gear(other).away <= most:
+            if steps[k] + self.away(other) <= most:
                 found.append(other)
         return found
 
     def reach(self, seat: int) -> int:
         """What his weapon reaches; a Colt without one.  [BANG-24]"""
-        return self.gear(seat).reach
+        reach = self.rules.reach
+        for card in self.front[seat]:
+            if reach[card]:
+                return reach[card]
+        return COLT
 
     def lying(self, seat: int, name: str) -> CardId:
         """The card of this name in front of the seat, or NO_CARD."""

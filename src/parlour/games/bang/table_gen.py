@@ -8,7 +8,6 @@ from parlour.core.piles import Knowledge
 from parlour.core.seats import NO_ONE
 from parlour.core.table import Table
 from parlour.games.bang.base import Character
-from parlour.games.bang.gear import Gear
 from parlour.games.bang.kinds import NO_CHARACTER, CharacterId
 from parlour.games.bang.ring import Ring
 from parlour.games.bang.rules import BangRules
@@ -36,7 +35,6 @@ class BangFacts(Table):
         self.seated: Ring = rules.everybody if of is None else of.seated
         self.hands: list[tuple[CardId, ...]] = [()] * players if of is None else of.hands[:]
         self.front: list[tuple[CardId, ...]] = [()] * players if of is None else of.front[:]
-        self.gears: list[Gear] = [rules.naked] * players if of is None else of.gears[:]
         self.deck: tuple[CardId, ...] = () if of is None else of.deck
         self.dealt: int = 0 if of is None else of.dealt
         self.discards: list[CardId] = [] if of is None else of.discards[:]
@@ -77,7 +75,6 @@ class BangFacts(Table):
         self.seated = other.seated
         self.hands = other.hands[:]
         self.front = other.front[:]
-        self.gears = other.gears[:]
         self.deck = other.deck
         self.dealt = other.dealt
         self.discards = other.discards[:]

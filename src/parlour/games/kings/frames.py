@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import add_pairs, unpack_card
+from parlour.core.decision import unpack_card
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
@@ -54,7 +54,7 @@ class Lay(OfSeat[KingsTable]):
         ground = t.ground(seat)
         found: list[ChoiceId] = []
         for card in one_of_each(hand, looks, t.knows):
-            add_pairs(found, card, ground.places(t.strength(card), int(t.own(seat, card))))
+            ground.lay(found, card, t.strength(card), int(t.own(seat, card)))
         return found
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Final, final
 
+from parlour.core.decision import packed
+from parlour.core.ids import CardId, ChoiceId
 from parlour.core.native import i64
 from parlour.games.kings.kinds import BARE, HIGHEST
 
@@ -29,12 +31,10 @@ class Ground:
         self.calls: Final = calls
         self.zero_on_bare: Final = zero_on_bare
 
-    def places(self, strength: i64, own: i64) -> list[int]:
-        """Where a unit, of one's own race or not, may be laid."""
-        found: list[int] = []
-        for place in range(len(self.tops)):
-            call: i64 = self.calls[place]
-            fits = beats(strength, self.tops[place], self.zero_on_bare)
-            if fits and call in (ANYONE, own):
-                found.append(place)
-        return found
+    def lay(self, found: list[ChoiceId], card: CardId, strength: i64, own: i64) -> None:
+        """Add to a list each choice to lay this unit, which is of one's own race or not."""
+        tops, calls = self.tops, self.calls
+        for place in range(len(tops)):
+            call: i64 = calls[place]
+            if call in (ANYONE, own) and beats(strength, tops[place], self.zero_on_bare):
+                found.append(packed(card, place))

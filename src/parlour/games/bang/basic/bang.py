@@ -64,7 +64,9 @@ BANG: Final = Bang()
 
 def may_shoot(t: BangTable, seat: int) -> bool:
     """One BANG! card a turn, unless Volcanic or Willy.  [BANG-11] [BANG-46] [BANG-A37]"""
-    return not t.bangs or t.gear(seat).at_will
+    if not t.bangs or t.who[seat].at_will:
+        return True
+    return any(t.rules.unlimited[card] for card in t.front[seat])
 
 
 @final

@@ -25,7 +25,10 @@ class Barrel(Blue):
 
 def tries(t: BangTable, seat: int) -> int:
     """Tries against one shot: one for the card, one for a character who has his own.  [BANG-51]"""
-    return t.gear(seat).tries
+    found = t.who[seat].tries
+    for card in t.front[seat]:
+        found += t.rules.barrels[card]
+    return found
 
 
 def saves(t: BangTable, turned: CardId) -> bool:
