@@ -36,9 +36,12 @@ def own_names() -> list[str]:
     """Only what Python starts a library by is seen from outside.
 
     Otherwise gcc and clang must allow for another library that replaces a function of ours: they
-    call it through a table and build none into its caller.
+    call it through a table and build none into its caller.  Python's own functions are called
+    straight from that table where the system has one: a rule calls a hundred of them.
     """
-    return [] if sys.platform == "win32" else ["-fvisibility=hidden"]
+    if sys.platform == "win32":
+        return []
+    return ["-fvisibility=hidden", *(["-fno-plt"] if sys.platform == "linux" else [])]
 
 
 def main() -> None:

@@ -10,7 +10,8 @@ from typing import Final, TypeVar, final
 from parlour.core.errors import BadDie
 from parlour.core.native import i64, read_i32_be
 
-_WORDS: Final = 16  # 32-bit words in one 64-byte block
+_BLOCK: Final = 4  # a block of 64 bytes has 1 << 4 words of 32 bits
+_LAST: Final = (1 << _BLOCK) - 1
 _WORD: Final = 0xFFFFFFFF
 _SPAN: Final = 1 << 32
 _NO_BLOCK: Final = -1
@@ -59,29 +60,32 @@ class Dice:
         twin._block = self._block
         return twin
 
-    def _word(self) -> i64:
-        block = self.thrown // _WORDS
-        if block != self._block:
-            self._words = blake2b(int(block).to_bytes(8, "big"), key=self.key).digest()
-            self._block = block
-        word = i64(read_i32_be(self._words, self.thrown % _WORDS * 4)) & _WORD
-        self.thrown += 1
-        return word
+    def _turn_to(self, block: i64) -> None:
+        self._words = blake2b(int(block).to_bytes(8, "big"), key=self.key).digest()
+        self._block = block
+
+    def _throw(self, faces: i64) -> i64:
+        """A throw that nobody has laid down.  A whole shuffle stays in registers."""
+        limit = _SPAN - _SPAN % faces
+        while True:
+            place = self.thrown
+            if place >> _BLOCK != self._block:
+                self._turn_to(place >> _BLOCK)
+            self.thrown = place + 1
+            word = i64(read_i32_be(self._words, (place & _LAST) << 2)) & _WORD
+            if word < limit:
+                return word % faces
 
     def below(self, n: int) -> int:
         """The next throw, 0..n-1."""
-        if self.queue:
-            laid = self.queue[0]
-            self.queue = self.queue[1:]
-            if not 0 <= laid < n:
-                raise BadDie(f"a die laid down says {laid}, but it has {n} faces")
-            return laid
-        faces: i64 = n
-        limit = _SPAN - _SPAN % faces
-        word = self._word()
-        while word >= limit:
-            word = self._word()
-        return word % faces
+        return self._laid(n) if self.queue else self._throw(n)
+
+    def _laid(self, n: int) -> int:
+        laid = self.queue[0]
+        self.queue = self.queue[1:]
+        if not 0 <= laid < n:
+            raise BadDie(f"a die laid down says {laid}, but it has {n} faces")
+        return laid
 
     def pick(self, cards: tuple[N, ...]) -> N:
         """One card of several, blindly.  A queued ~card names the very card."""
@@ -95,9 +99,11 @@ class Dice:
 
     def shuffled(self, cards: tuple[N, ...]) -> tuple[N, ...]:
         order = list(cards)
-        for last in range(len(order) - 1, 0, -1):
-            k = self.below(last + 1)
+        last: i64 = len(order) - 1
+        while last > 0:
+            k = self._throw(last + 1) if not self.queue else i64(self._laid(last + 1))
             order[last], order[k] = order[k], order[last]
+            last -= 1
         if self.orders:
             self._lay_down(order)
         return tuple(order)

@@ -12,7 +12,7 @@ from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.event import kind_name
 from parlour.core.frame_fields import SEAT, SEATS, Fields, Kind
 from parlour.core.ids import NO_CHOICE, ChoiceId
-from parlour.core.native import mypyc_attr
+from parlour.core.native import i64, mypyc_attr
 from parlour.core.seats import NOBODY
 
 if TYPE_CHECKING:
@@ -132,10 +132,11 @@ class Sealed(Frame[T]):
         self.seats = seats
 
     def asks(self, t: T) -> int:
-        waiting = NOBODY
-        for seat, choice in enumerate(t.sealed):
-            if choice == NO_CHOICE and self.seats >> seat & 1:
-                waiting |= 1 << seat
+        waiting: i64 = self.seats
+        sealed = t.sealed
+        for seat in range(len(sealed)):
+            if sealed[seat] != NO_CHOICE:
+                waiting &= ~(1 << seat)
         return waiting
 
     def resolve(self, t: T, seat: int, choice: ChoiceId) -> None:

@@ -81,7 +81,7 @@ def bits(pile: tuple[N, ...]) -> int:
 
 def without(pile: tuple[N, ...], card: N) -> tuple[N, ...]:
     """The pile less one card; the order of the others stays."""
-    at = place_of(pile, card)
+    at = place_of(pile, card) if COMPILED else pile.index(card)
     if at == 0:
         return pile[1:]
     return pile[:at] if at + 1 == len(pile) else pile[:at] + pile[at + 1 :]

@@ -36,28 +36,30 @@ def random_step(t: Table, rng: Rng) -> int:
 
 def random_offer(t: Table, polled: int, rng: Rng) -> bool:
     """Whether somebody takes a standing offer, clockwise from the seat on turn."""
-    players, first = t.players, t.on_turn()
-    for k in range(players):
-        seat = (first + k) % players
-        if not polled >> seat & 1:
-            continue
-        offers = t.offers(seat)
-        if offers and rng.below(OFFER_TAKEN) == 0:
+    players: i64 = t.players
+    asked: i64 = polled
+    seat: i64 = t.on_turn()
+    for _seat in range(players):
+        if asked >> seat & 1 and t.has_offer(seat) and rng.below(OFFER_TAKEN) == 0:
+            offers = t.offers(seat)
             t.enact(seat, ChoiceId(FIRST_OFFER + offers[rng.below(len(offers))]))
             return True
+        seat += 1
+        if seat == players:
+            seat = 0
     return False
 
 
 def some_asked(t: Table, rng: Rng) -> int:
     """One of the seats that must answer; several may, in any order."""
-    if t.asked & (t.asked - 1) == 0:
-        return t.asked.bit_length() - 1
     asked: i64 = t.asked
-    count: i64 = 0
-    for seat in range(t.players):
-        count += asked >> seat & 1
-    left: i64 = rng.below(count)
-    seat = 0
+    left: i64 = 0
+    if asked & (asked - 1):
+        count: i64 = 0
+        for other in range(t.players):
+            count += asked >> other & 1
+        left = rng.below(count)
+    seat: i64 = 0
     while left or not asked >> seat & 1:
         left -= asked >> seat & 1
         seat += 1
@@ -88,7 +90,7 @@ def step_by(t: Table, players: list[Player]) -> None:
     for asked in (0, 1):
         for k in range(t.players):
             seat = (first + k) % t.players
-            if t.asked >> seat & 1 != asked or (not asked and not t.offers(seat)):
+            if t.asked >> seat & 1 != asked or (not asked and not t.has_offer(seat)):
                 continue
             choice = players[seat].pick(t, seat)
             if choice is not None:

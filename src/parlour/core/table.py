@@ -13,7 +13,17 @@ from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, among, as_choices
 from parlour.core.meaning import check_offered, meant
 from parlour.core.native import i64, mypyc_attr
-from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, Everything, clockwise, seats_in
+from parlour.core.seats import (
+    ALL,
+    HOUSE,
+    NO_ONE,
+    NOBODY,
+    UNTOLD,
+    Everything,
+    clockwise,
+    seats_in,
+    shared_seats,
+)
 from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
 
@@ -115,6 +125,10 @@ class Table:
         """Standing offers: what the seat may do at any moment, asked or not."""
         return NONE_KEPT
 
+    def has_offer(self, seat: int) -> bool:
+        """Whether there are standing offers: a room may know it before it has listed them."""
+        return bool(self.offers(seat))
+
     def offer_text(self, seat: int, offer: ChoiceId) -> str:
         raise RulesBug("a standing offer without words")
 
@@ -200,33 +214,41 @@ class Table:
             if self.outcome is not None:
                 self.asked = NOBODY
                 return
-            if not self.stack:
+            stack = self.stack
+            if not stack:
                 raise RulesBug("nothing is left to do, and nobody has won")
-            top = self.stack[-1]
+            top = stack[-1]
             asked = top.asks(self)
             if asked or top.rests(self):
-                self._open(top, asked)
+                if self.numbers:
+                    self._number(top, asked)
+                self.asked = asked
                 return
-            self.stack.pop()
+            if len(stack) > 1:
+                stack.pop()
+            else:  # Python keeps a list that has shrunk to nothing in slower memory ever after
+                self.stack = []
             top.act(self)
         raise RulesBug(f"the rules run in circles at {self.stack}")
 
-    def _open(self, top: AnyFrame, asked: int) -> None:
-        """A seat's decision keeps its number while the same frame goes on asking it."""
-        now: i64 = asked
-        self.asked = asked
-        for seat in range(self.players if self.numbers else 0):
+    def _number(self, top: AnyFrame, asked: int) -> None:
+        """A seat's decision keeps its number while the same frame goes on asking it.
+
+        Whoever was not asked before and is not asked now has none.
+        """
+        asking, now = self.asking, i64(asked)
+        for seat in shared_seats(self.asked | asked):
             if not now >> seat & 1:
-                self.asking[seat] = None
-            elif self.asking[seat] is not top:
-                self.asking[seat] = top
+                asking[seat] = None
+            elif asking[seat] is not top:
+                asking[seat] = top
                 self.serial[seat] += 1
 
     # --- for programs: by id, without a text ------------------------------------------------
 
     def wanted(self) -> list[int]:
         """The seats whose answer the game waits for.  Nobody: it is over, or time must pass."""
-        return seats_in(self.asked, self.players)
+        return shared_seats(self.asked)[:]
 
     def choices(self, seat: int) -> list[ChoiceId]:
         """Ids of all that the seat may answer now: what it is asked, then standing offers.
@@ -261,7 +283,13 @@ class Table:
         else:
             if self.numbers:
                 self.asking[seat] = None
-            self.stack.pop().resolve(self, seat, choice)
+            stack = self.stack
+            top = stack[-1]
+            if len(stack) > 1:
+                stack.pop()
+            else:  # as above
+                self.stack = []
+            top.resolve(self, seat, choice)
         self.settle()
 
     def _note(self, seat: int, choice: ChoiceId) -> None:

@@ -30,6 +30,7 @@ def step(t: Table, rng: Rng) -> None:
     """One random answer by `Table.answer`, standing offers and time included."""
     for seat in clockwise(t.on_turn(), t.players):
         offers = t.offers(seat)
+        assert t.has_offer(seat) == bool(offers), "it says otherwise whether there are offers"
         if offers and rng.below(8) == 0:
             t.answer(seat, t.offer_text(seat, offers[rng.below(len(offers))]))
             return

@@ -114,6 +114,7 @@ class Character:
         self.to_dodge: Final = self.needs
         self.at_will: Final = self.unlimited
         self.heir: Final = self.loots
+        self.rereads: Final = type(self).reads is not Character.reads
         self.offering: Final = type(self).offers is not Character.offers
 
     def reads(self, t: BangTable, kind: Card) -> Card:
@@ -141,6 +142,10 @@ class Character:
     def offers(self, t: BangTable, me: int) -> list[ChoiceId]:
         """What he may do at any moment: two cards to discard."""
         return NO_OFFERS
+
+    def has_offer(self, t: BangTable, me: int) -> bool:
+        """Whether he may do something: asked far more often than what."""
+        return bool(self.offers(t, me))
 
     def takes(self, t: BangTable, me: int, offer: ChoiceId) -> None:
         """He does it."""

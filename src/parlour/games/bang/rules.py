@@ -54,6 +54,7 @@ class BangRules(CardFacts):
         self.cast: Final = cast
         self.seats: Final = tuple(range(len(cast)))
         self.everybody: Final = Ring(self.seats, len(cast))
+        self.rings: Final = {self.seats: self.everybody}
         self.strangers: Final = (STRANGER,) * len(cast)
         self.three: Final = len(cast) == 3
         self.beer_for_nothing: Final[bool] = options["beer_for_nothing"]
@@ -67,6 +68,12 @@ class BangRules(CardFacts):
         self.hiring: Final[bool] = options["hiring"]
         self.bid_step: Final[int] = options["bid_step"]
         self.bounties: Final[bool] = options["bounties"]
+
+    def circle(self, seats: tuple[int, ...]) -> Ring:
+        """Those who are left, as they sit: found once for all games of these rules."""
+        if seats not in self.rings:
+            self.rings[seats] = Ring(seats, len(self.cast))
+        return self.rings[seats]
 
 
 def twin_of(texts: list[str], card: CardId) -> CardId:

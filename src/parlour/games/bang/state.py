@@ -50,6 +50,9 @@ class BangTable(BangFacts):
     def offers(self, seat: int) -> list[ChoiceId]:
         return self.who[seat].offers(self, seat)
 
+    def has_offer(self, seat: int) -> bool:
+        return bool(self.offering >> seat & 1) and self.who[seat].has_offer(self, seat)
+
     def offer_text(self, seat: int, offer: ChoiceId) -> str:
         one, other = pair_of(offer)
         return f"{self.text(one)}+{self.text(other)}"
@@ -78,7 +81,8 @@ class BangTable(BangFacts):
     def circle(self) -> Ring:
         """Who sits beside whom; found anew when somebody has left."""
         if self.seated.seats is not self.ring:
-            self.seated = Ring(self.ring, self.players)
+            self.seated = self.rules.circle(self.ring)
+            self.ring = self.seated.seats  # the very tuple: it says that nobody has left since
         return self.seated
 
     def alive(self, seat: int) -> bool:
@@ -240,13 +244,14 @@ class BangTable(BangFacts):
 
     def draw(self, seat: int, count: int) -> tuple[CardId, ...]:
         """Cards from the deck into a hand, as many as there are."""
-        found: list[CardId] = []
-        for _card in range(count):
-            card = self.top()
-            if card != NO_CARD:
-                self.knows.masks[card] |= 1 << seat
-                found.append(card)
-        drawn = tuple(found)
+        drawn = self.deck[self.dealt : self.dealt + count]
+        if self.dealt + count < len(self.deck):
+            self.dealt += count
+        else:  # the deck is renewed on the way
+            drawn = tuple([card for _ in range(count) if (card := self.top()) != NO_CARD])
+        masks = self.knows.masks
+        for card in drawn:
+            masks[card] |= 1 << seat
         self.hands[seat] += drawn
         if drawn:
             tell.drew(self, seat, drawn, 1 << seat)

@@ -3,7 +3,7 @@
 import re
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import packed, unpack_card
+from parlour.core.decision import add_pairs, unpack_card
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.ids import NO_CARD, ChoiceId, as_card, as_choices
@@ -71,20 +71,21 @@ class Play(Question):
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
         found = [PASS]
         hand, rules, who = t.hands[seat], t.rules, t.who[seat]
+        twin, kinds, is_aimed = rules.twin, rules.kinds, rules.aimed
         aimed, aims = NO_KIND, NO_TARGETS  # the same for each of a kind
         for card in hand:
-            if rules.twin[card] != NO_CARD and t.second(hand, card):
+            if twin[card] != NO_CARD and t.second(hand, card):
                 continue
-            kind = who.reads(t, rules.kinds[card])
-            if not rules.aimed[card]:
+            kind = who.reads(t, kinds[card]) if who.rereads else kinds[card]
+            if not is_aimed[card]:
                 targets = kind.targets(t, seat)
             elif kind is aimed:
                 targets = aims
             else:
                 targets = kind.targets(t, seat)
                 aimed, aims = kind, targets
-            for target in targets:
-                found.append(packed(card, target))
+            if targets:
+                add_pairs(found, card, targets)
         return found
 
     def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:

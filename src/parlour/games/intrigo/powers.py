@@ -127,11 +127,11 @@ class Courtesan(Power):
     """Name a plot that is not in the palace; its holder must lay it there.  [INT-21]"""
 
     def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
-        looks = [look for look in range(len(t.rules.copies)) if t.unplaced(look) > 0]
+        free = [other for other in t.reach(gap) if t.gaps[other] == NO_CARD]
+        looks = t.looks_left() if free else []
         found: list[ChoiceId] = []
-        for other in t.reach(gap):
-            if t.gaps[other] == NO_CARD:
-                found += pairs(looks, [other])
+        for other in free:
+            found += pairs(looks, [other])
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:

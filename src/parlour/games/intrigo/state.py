@@ -119,6 +119,14 @@ class IntrigoTable(IntrigoFacts):
                 placed += 1
         return self.rules.copies[look] - placed
 
+    def looks_left(self) -> list[int]:
+        """Every plot of which a copy is not in the palace.  `unplaced`, asked of all at once."""
+        left, look = self.rules.copies[:], self.rules.look
+        for card in self.gaps:
+            if 0 <= card < INFLUENCE:
+                left[look[card]] -= 1
+        return [plot for plot in range(len(left)) if left[plot] > 0]
+
     def seen_at(self, seat: int, pick: int) -> list[CardId]:
         """The pack as it lay before a seat at a pick: what was kept of it since, and what is left.
 

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import packed, unpack_card
+from parlour.core.decision import unpack_card
 from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
@@ -54,10 +54,7 @@ class Lay(OfSeat[KingsTable]):
         ground = t.ground(seat)
         found: list[ChoiceId] = []
         for card in one_of_each(hand, looks, t.knows):
-            strength, own = t.strength(card), int(t.own(seat, card))
-            for place in range(len(ground.tops)):
-                if ground.takes(place, strength, own):
-                    found.append(packed(card, place))
+            ground.lay(found, card, t.strength(card), int(t.own(seat, card)))
         return found
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:

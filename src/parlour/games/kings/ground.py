@@ -2,13 +2,16 @@
 
 from typing import Final, final
 
+from parlour.core.decision import packed
+from parlour.core.ids import CardId, ChoiceId
+from parlour.core.native import i64
 from parlour.games.kings.kinds import BARE, HIGHEST
 
 ANYONE: Final = -1
 """A mine of the centre is besieged by every race."""
 
 
-def beats(strength: int, top: int, zero_on_bare: bool) -> bool:
+def beats(strength: i64, top: i64, zero_on_bare: bool) -> bool:
     """A stronger unit on a weaker, a 0 on a 9, anything on bare rock.  [KINGS-10] [KINGS-11]"""
     if strength:
         return strength > top
@@ -28,8 +31,10 @@ class Ground:
         self.calls: Final = calls
         self.zero_on_bare: Final = zero_on_bare
 
-    def takes(self, place: int, strength: int, own: int) -> bool:
-        """Whether a unit, of one's own race or not, may be laid there."""
-        if self.calls[place] not in (ANYONE, own):
-            return False
-        return beats(strength, self.tops[place], self.zero_on_bare)
+    def lay(self, found: list[ChoiceId], card: CardId, strength: i64, own: i64) -> None:
+        """Add to a list each choice to lay this unit, which is of one's own race or not."""
+        tops, calls = self.tops, self.calls
+        for place in range(len(tops)):
+            call: i64 = calls[place]
+            if call in (ANYONE, own) and beats(strength, tops[place], self.zero_on_bare):
+                found.append(packed(card, place))

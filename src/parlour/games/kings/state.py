@@ -94,11 +94,13 @@ class KingsTable(KingsFacts):
 
     def stuck(self, seat: int) -> bool:
         """No card of the hand fits anywhere.  [KINGS-22] [KINGS-A16]"""
-        ground = self.ground(seat)
-        for card in self.hands[seat]:
-            strength, own = self.strength(card), int(self.own(seat, card))
-            for place in range(len(ground.tops)):
-                if ground.takes(place, strength, own):
+        for card in self.hands[seat]:  # the first one nearly always fits
+            strength, own = self.strength(card), self.own(seat, card)
+            for units in self.siege:
+                if self.fits(strength, units):
+                    return False
+            for mine in self.mines[seat]:
+                if self.wants(own, mine) and self.fits(strength, mine.units):
                     return False
         return True
 

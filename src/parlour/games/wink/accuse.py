@@ -71,13 +71,29 @@ def accusations(t: WinkTable, seat: int) -> list[ChoiceId]:
         return []
     found: list[int] = []
     hand = bits(t.hands[seat])
-    for caller, number in enumerate(t.links):
-        if not number or caller == seat or hand >> number & 1 or t.closed[caller] >> seat & 1:
-            continue
-        for target in range(t.players):
-            if target not in (seat, caller):
-                found.append(ACCUSE + pack(number, target))
+    for caller in range(t.players):
+        if open_to(t, seat, caller, hand):
+            number = t.links[caller]
+            for target in range(t.players):
+                if target not in (seat, caller):
+                    found.append(ACCUSE + pack(number, target))
     return as_choices(found)
+
+
+def may_accuse(t: WinkTable, seat: int) -> bool:
+    """Whether there is any accusation that the seat may make now."""
+    if not t.cards[seat]:
+        return False
+    hand = bits(t.hands[seat])
+    return any(open_to(t, seat, caller, hand) for caller in range(t.players))
+
+
+def open_to(t: WinkTable, seat: int, caller: int, hand: int) -> bool:
+    """Whether the seat, with these cards, may accuse somebody of this caller's number."""
+    number = t.links[caller]
+    if not number or caller == seat:
+        return False
+    return not (hand >> number & 1 or t.closed[caller] >> seat & 1)
 
 
 def accuse_text(offer: ChoiceId) -> str:

@@ -6,7 +6,7 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.ids import CardId, ChoiceId
 from parlour.core.piles import bits, without
 from parlour.core.seats import EVERYONE, NO_ONE, only
-from parlour.games.wink.accuse import accusations, accuse, accuse_text, why_not_accuse
+from parlour.games.wink.accuse import accusations, accuse, accuse_text, may_accuse, why_not_accuse
 from parlour.games.wink.body import glance_text
 from parlour.games.wink.glances import live_glances, pass_tick, why_not_now, why_not_yet
 from parlour.games.wink.kinds import ACCUSE, BY_TURNS, JUST_LEFT, LIVE, MANNERS, NO_NUMBER
@@ -42,6 +42,9 @@ class WinkTable(WinkFacts):
         """[WINK-18]"""
         offers = accusations(self, seat)
         return offers + live_glances(self, seat) if self.is_live() else offers
+
+    def has_offer(self, seat: int) -> bool:
+        return may_accuse(self, seat) or (self.is_live() and bool(live_glances(self, seat)))
 
     def offer_text(self, seat: int, offer: ChoiceId) -> str:
         return accuse_text(offer) if offer >= ACCUSE else glance_text(offer)

@@ -20,10 +20,11 @@ class SidKetchum(Character):
     name: ClassVar[str] = "sid_ketchum"
 
     def offers(self, t: BangTable, me: int) -> list[ChoiceId]:
+        return self.pairs(t, me) if self.has_offer(t, me) else NO_OFFERS
+
+    def has_offer(self, t: BangTable, me: int) -> bool:
         """The dying are asked instead: see Dying."""
-        if not 0 < t.life[me] < t.full[me] or len(t.hands[me]) < 2 or not moment(t, me):
-            return NO_OFFERS
-        return self.pairs(t, me)
+        return 0 < t.life[me] < t.full[me] and len(t.hands[me]) > 1 and moment(t, me)
 
     def pairs(self, t: BangTable, me: int) -> list[ChoiceId]:
         """Any two cards in either order: the second one will lie on top.  [BANG-A67]"""
