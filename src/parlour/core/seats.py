@@ -55,7 +55,7 @@ def seats_in(mask: int, players: int) -> list[int]:
     return [seat for seat in range(players) if mask >> seat & 1]
 
 
-def shared_seats(mask: int) -> list[int]:
+def listed(mask: int) -> list[int]:
     """The seats of a set that holds no bystander.  Shared, and never written to."""
     return _LISTED[mask] if mask < len(_LISTED) else seats_in(mask, MOST_SEATS)
 

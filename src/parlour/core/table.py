@@ -12,18 +12,9 @@ from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, among, as_choices
 from parlour.core.meaning import check_offered, meant
-from parlour.core.native import i64, mypyc_attr
-from parlour.core.seats import (
-    ALL,
-    HOUSE,
-    NO_ONE,
-    NOBODY,
-    UNTOLD,
-    Everything,
-    clockwise,
-    seats_in,
-    shared_seats,
-)
+from parlour.core.native import mypyc_attr
+from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, Everything, clockwise, listed
+from parlour.core.stack import number, pop
 from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
 
@@ -189,7 +180,7 @@ class Table:
 
     def lapse(self, seat: int) -> None:
         """Time is up: the top frame takes the default of this seat."""
-        frame = self.stack.pop()
+        frame = pop(self)
         if self.numbers:
             self.asking[seat] = None
         frame.resolve(self, seat, frame.default(self, seat))
@@ -202,7 +193,7 @@ class Table:
 
     def awaits(self, code: str, rule: str = "") -> IllegalChoice:
         """A refusal that says whom the table waits for, and for what."""
-        facts: Facts = {"seats": seats_in(self.asked, self.players), "ask": self.stack[-1].ask}
+        facts: Facts = {"seats": listed(self.asked)[:], "ask": self.stack[-1].ask}
         return self.refuse(code, facts, rule)
 
     # --- the loop ---------------------------------------------------------------------------
@@ -214,41 +205,24 @@ class Table:
             if self.outcome is not None:
                 self.asked = NOBODY
                 return
-            stack = self.stack
-            if not stack:
+            if not self.stack:
                 raise RulesBug("nothing is left to do, and nobody has won")
-            top = stack[-1]
+            top = self.stack[-1]
             asked = top.asks(self)
             if asked or top.rests(self):
                 if self.numbers:
-                    self._number(top, asked)
+                    number(self, top, asked)
                 self.asked = asked
                 return
-            if len(stack) > 1:
-                stack.pop()
-            else:  # Python keeps a list that has shrunk to nothing in slower memory ever after
-                self.stack = []
+            pop(self)
             top.act(self)
         raise RulesBug(f"the rules run in circles at {self.stack}")
-
-    def _number(self, top: AnyFrame, asked: int) -> None:
-        """A seat's decision keeps its number while the same frame goes on asking it.
-
-        Whoever was not asked before and is not asked now has none.
-        """
-        asking, now = self.asking, i64(asked)
-        for seat in shared_seats(self.asked | asked):
-            if not now >> seat & 1:
-                asking[seat] = None
-            elif asking[seat] is not top:
-                asking[seat] = top
-                self.serial[seat] += 1
 
     # --- for programs: by id, without a text ------------------------------------------------
 
     def wanted(self) -> list[int]:
         """The seats whose answer the game waits for.  Nobody: it is over, or time must pass."""
-        return shared_seats(self.asked)[:]
+        return listed(self.asked)[:]
 
     def choices(self, seat: int) -> list[ChoiceId]:
         """Ids of all that the seat may answer now: what it is asked, then standing offers.
@@ -283,13 +257,7 @@ class Table:
         else:
             if self.numbers:
                 self.asking[seat] = None
-            stack = self.stack
-            top = stack[-1]
-            if len(stack) > 1:
-                stack.pop()
-            else:  # as above
-                self.stack = []
-            top.resolve(self, seat, choice)
+            pop(self).resolve(self, seat, choice)
         self.settle()
 
     def _note(self, seat: int, choice: ChoiceId) -> None:
