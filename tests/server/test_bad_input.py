@@ -339,8 +339,8 @@ async def test_requests_begin_one_by_one(table: Desk) -> None:
         begun[scope["path"]].append(turn)
 
     async def ask(path: str) -> None:
-        scope: dict[str, Any] = {"type": "http", "path": path, "method": "GET", "headers": [], "client": None}
-        await gate(cast("Any", scope), cast("Any", None), cast("Any", None))
+        scope: Any = {"type": "http", "path": path, "method": "GET", "headers": [], "client": None}
+        await gate(scope, cast("Any", None), cast("Any", None))
 
     gate = Gate(app, table.world, PLAIN, table.hub.house)
     loop.call_soon(turned)
