@@ -135,14 +135,30 @@ async def test_pauses_of_older_versions_read_as_they_were(desk: Opener) -> None:
     assert not s.pauses.taken
 
 
+async def test_a_game_whose_end_is_not_written_yet_cannot_be_paused(desk: Opener) -> None:
+    """Whoever wrote the last choice was killed before the end; the pause is what comes next."""
+    table = await opened(desk, 2)
+    decide(table)
+    assert await refused(table, pauses.pause(1, PLAIN)) == "no_game"
+    assert len(await bodies(table, rows.Over)) == 1
+    assert not await bodies(table, rows.Paused)
+    await table.settle()
+    assert table.guests[0].news["table"]["phase"] == "over"
+
+
 # --- the next game --------------------------------------------------------------------------
+
+
+def decide(table: Desk) -> None:
+    """By the rules the game is over, and seat 0 has won; nobody has written it yet."""
+    t = table.table
+    t.finish(Outcome((0,), (1,) + (0,) * (t.players - 1), "stones", "KINGS-1"))
+    t.settle()
 
 
 async def finish(table: Desk) -> None:
     """The game is over, and seat 0 has won."""
-    t = table.table
-    t.finish(Outcome((0,), (1,) + (0,) * (t.players - 1), "stones", "KINGS-1"))
-    t.settle()
+    decide(table)
     await table.keeper.tidy()
     await table.settle()
     assert table.keeper.sitting.phase == "over"

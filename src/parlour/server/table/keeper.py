@@ -139,6 +139,7 @@ class Keeper:
                     bodies = await self._surely(deed)
                     if not bodies:
                         return
+                    late = bool(self._owed())
                     await self.write(bodies)
                 except Conflict:
                     METRICS.conflicts.inc()
@@ -146,7 +147,8 @@ class Keeper:
                     continue
                 await self._aftermath()
                 self.publish()
-                return
+                if not late:
+                    return
         raise Refusal("busy")
 
     async def _surely(self, deed: Deed) -> list[rows.Body]:
@@ -167,8 +169,9 @@ class Keeper:
         return self._asked(deed)
 
     def _asked(self, deed: Deed) -> list[rows.Body]:
+        """The rows of a deed, or those that are owed before it."""
         try:
-            return deed(self.sitting, self.world.now_ms())
+            return self._owed() or deed(self.sitting, self.world.now_ms())
         except Refusal:
             raise
         except Exception as wrong:
@@ -229,10 +232,17 @@ class Keeper:
         self._maybe_snapshot()
         self.changed.set()
 
+    def _owed(self) -> list[rows.Body]:
+        """What follows from the rules and is not written: the end, or that the rules have raised.
+
+        Whoever wrote the last choice may have been killed before it; nothing else comes first.
+        """
+        return [] if self.foreign else aftermath(self.sitting)
+
     async def _aftermath(self) -> None:
-        """What follows from the rules: the end, or a table whose rules have raised."""
-        bodies = aftermath(self.sitting)
-        if not bodies or self.foreign:
+        """Write what is owed."""
+        bodies = self._owed()
+        if not bodies:
             return
         try:
             await self.write(bodies)
@@ -241,7 +251,7 @@ class Keeper:
 
     async def tidy(self) -> None:
         """Write what still follows from the rules, and was not written when it did."""
-        await self.do(lambda s, now: aftermath(s))
+        await self.do(lambda s, now: [])
 
     async def catch_up(self) -> None:
         """Take in what others have written."""
