@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+import msgspec
 import pytest
 
 import parlour
@@ -105,6 +106,24 @@ def test_it_stops_early_when_it_is_sure() -> None:
     budget = Budget(playouts=100_000, seconds=NO_HURRY, candidates=99)
     tried = searcher(Miser({}), budget, still).consider(t.look(seat), decision)
     assert sum(one.playouts for one in tried) < 40 * len(tried)
+
+
+class Content(Miser):
+    """Every table is worth the same to it."""
+
+    def value(self, t: Any, seat: int) -> float:
+        return 0.5
+
+
+def test_it_stops_early_where_nothing_matters() -> None:
+    t, seat, decision = asked(many)
+    budget = Budget(playouts=4000, seconds=NO_HURRY)
+    tried = searcher(Content({}), budget, still).consider(t.look(seat), decision)
+    assert {one.playouts for one in tried} == {2 * budget.batch}
+    assert tried[0].text == decision.choices[0].text, "its favourite stays"
+    bent = msgspec.structs.replace(budget, matter=-1.0)
+    tried = searcher(Content({}), bent, still).consider(t.look(seat), decision)
+    assert sum(one.playouts for one in tried) > 1000, "what no gain is too small for thinks on"
 
 
 def test_it_stops_within_its_time_and_judges_all_in_the_same_worlds() -> None:

@@ -2,8 +2,8 @@
 
 No tree: the room's policy ranks the choices and plays everybody to a moment that can be valued.
 All candidates see the same worlds with the same luck, so their differences say something soon;
-whoever falls clearly behind is left out, and half of them whenever a share of the play-outs is
-spent.  The policy's favourite is only left for a clear gain.
+whoever falls clearly behind, or can hardly be any better, is left out, and half of them whenever a
+share of the play-outs is spent.  The policy's favourite is only left for a clear gain.
 
 What it chooses depends on the view, the decision and its random numbers alone.
 """
@@ -38,6 +38,8 @@ class Budget(msgspec.Struct, frozen=True):
     """Worlds between two looks at how the candidates stand."""
     sure: float = 2.5
     """A candidate so many standard errors behind the best is left out."""
+    matter: float = 0.005
+    """So is one that is at most so little better: of that share of the victory nobody thinks."""
     clear: float = 1.0
     """The favourite is left for a gain of so many standard errors."""
 
@@ -206,15 +208,17 @@ class SearchBot:
         return True
 
     def still_running(self, running: list[Candidate]) -> list[Candidate]:
-        """All but those that are clearly behind the best."""
+        """All but those that are clearly behind the best, or about as good."""
         leader = max(running, key=lambda one: one.mean)
         if len(leader.values) < 2 * self.budget.batch:
             return running
-        return [one for one in running if one is leader or not self.beaten(leader, one)]
+        return [one for one in running if one is leader or self.may_win(leader, one)]
 
-    def beaten(self, leader: Candidate, other: Candidate) -> bool:
+    def may_win(self, leader: Candidate, other: Candidate) -> bool:
+        """Whether it may still turn out to be better, and by enough to think about it."""
         lead, error = leader.lead(other)
-        return lead > self.budget.sure * error
+        doubt = self.budget.sure * error
+        return lead <= doubt and doubt - lead > self.budget.matter
 
 
 def considered(t: Table, seat: int, one: Candidate) -> Considered:

@@ -24,7 +24,7 @@ from parlour.games.bang.bots_numbers import Numbers
 from parlour.games.bang.bots_play import play
 from parlour.games.bang.bots_reason import reason
 from parlour.games.bang.bots_standing import Standing
-from parlour.games.bang.bots_value import share
+from parlour.games.bang.bots_value import chance
 from parlour.games.bang.experience import Keep
 from parlour.games.bang.frames import Threat
 from parlour.games.bang.kinds import FROM_HAND, PAIR, PASS, ROLES
@@ -60,7 +60,12 @@ class BangPolicy(Policy[BangTable]):
         ]
 
     def value(self, t: BangTable, seat: int) -> float:
-        return share(t, seat)
+        return chance(t, seat)
+
+    def settled(self, t: BangTable, seat: int) -> float:
+        """Who wins as one of a side has won: it is not shared as a tie is."""
+        over = t.outcome
+        return chance(t, seat) if over is None else float(seat in over.winners)
 
     def odds(self, mind: Mind[BangTable]) -> Odds | None:
         """Layouts of roles, by what happened in the open."""
@@ -74,8 +79,8 @@ class BangPolicy(Policy[BangTable]):
 
     def beliefs(self, t: BangTable, seat: int) -> list[dict[str, float]] | None:
         """For each seat the chance of each role, as this seat must see it."""
-        chance = self.told.of(t, seat).chance
-        return [{ROLES[role]: row[role] for role in range(len(row))} for row in chance]
+        believed = self.told.of(t, seat).chance
+        return [{ROLES[role]: row[role] for role in range(len(row))} for row in believed]
 
 
 def offer(s: Standing, choice: ChoiceId) -> float:

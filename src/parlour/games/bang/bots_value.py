@@ -53,18 +53,18 @@ def chances(t: BangTable) -> list[float]:
     return [one / total for one in found]
 
 
-def share(t: BangTable, seat: int) -> float:
-    """The seat's share of the victory: a side shares it."""
+def chance(t: BangTable, seat: int) -> float:
+    """That the seat wins.  A side wins together; of two Renegades only one can.  [BANG-20a]"""
     if t.rules.three:
-        return share_of_three(t, seat)
+        return chance_of_three(t, seat)
     side = SIDE_OF[t.roles[seat]]
     if side == LONER:
         rivals = sum([t.roles[other] == RENEGADE for other in t.ring])
         return chances(t)[side] / rivals if seat in t.ring else 0.0
-    return chances(t)[side] / sum([SIDE_OF[role] == side for role in t.roles])
+    return chances(t)[side]
 
 
-def share_of_three(t: BangTable, seat: int) -> float:
+def chance_of_three(t: BangTable, seat: int) -> float:
     """Life points and cards, one's own among all."""
     total, mine = 0.0, 0.0
     for other in t.ring:

@@ -9,7 +9,7 @@ from parlour.bots import LEVELS, TEMPERS, make_bot, weights_of
 from parlour.core.rng import Rng
 from parlour.games.bang.belief import Belief, layouts
 from parlour.games.bang.bots import BangPolicy
-from parlour.games.bang.bots_value import chances, share
+from parlour.games.bang.bots_value import chance, chances
 from parlour.games.bang.kinds import DEPUTY, OUTLAW, RENEGADE, SHERIFF
 from parlour.games.bang.state import BangTable
 from parlour.lab.encoding_checks import settings
@@ -203,8 +203,9 @@ def test_the_value_of_a_table_follows_the_strength_of_the_sides() -> None:
     even = drawn(5, roles=FIVE, life=[4, 4, 4, 4, 4])
     weak = drawn(5, roles=FIVE, life=[1, 1, 4, 4, 4])
     assert abs(sum(chances(even)) - 1) < 1e-9
-    assert share(weak, 0) < share(even, 0)
-    assert share(weak, 2) > share(even, 2)
+    assert chance(weak, 0) < chance(even, 0)
+    assert chance(weak, 2) > chance(even, 2)
+    assert chance(even, 0) == chance(even, 1), "the law wins as one"
     dead = drawn(5, roles=FIVE, fallen=[4], hands=["?", "?", "?", "?", ""])
-    assert share(dead, 4) == 0.0
+    assert chance(dead, 4) == 0.0
     assert dead.roles[4] == RENEGADE
