@@ -20,6 +20,7 @@ from parlour.core.rng import Rng
 from parlour.core.table import Table
 from parlour.lab.encoding_checks import played, settings
 from parlour.lab.policy_checks import among_bots, check_bot, check_game, check_policy, policies
+from parlour.lab.tempers import compare
 
 GAMES = [game for game in parlour.all_games().values() if game.policy is not None]
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -116,6 +117,13 @@ def test_levels_and_tempers(game: Game) -> None:
         assert other != normal
         known = {"slip", "care", *normal}
         assert set(other) <= known, f"{kind} changes numbers that nobody reads"
+
+
+@games
+def test_tempers_play_differently(game: Game) -> None:
+    for temper, (share, kinds) in compare(game, game.least, range(2)).items():
+        assert kinds, f"{temper} plays as everybody does"
+        assert share.mean > 0.2, f"{temper} answers {share.mean:.2f} % otherwise"
 
 
 @games

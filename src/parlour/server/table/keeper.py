@@ -136,8 +136,7 @@ class Keeper:
         async with self.lock:
             for _ in range(TRIES):
                 try:
-                    bodies = await self._surely(deed)
-                    if not bodies:
+                    if not (bodies := await self._surely(deed)):
                         return
                     late = bool(self._owed())
                     await self.write(bodies)
@@ -169,8 +168,7 @@ class Keeper:
         return self._asked(deed)
 
     def _asked(self, deed: Deed) -> list[rows.Body]:
-        """The rows of a deed, or those that are owed before it."""
-        try:
+        try:  # what is owed comes first
             return self._owed() or deed(self.sitting, self.world.now_ms())
         except Refusal:
             raise
@@ -233,19 +231,14 @@ class Keeper:
         self.changed.set()
 
     def _owed(self) -> list[rows.Body]:
-        """What follows from the rules and is not written: the end, or that the rules have raised.
-
-        Whoever wrote the last choice may have been killed before it; nothing else comes first.
-        """
+        """An end, or that the rules have raised: whoever did the last deed may have been killed."""
         return [] if self.foreign else aftermath(self.sitting)
 
     async def _aftermath(self) -> None:
         """Write what is owed."""
-        bodies = self._owed()
-        if not bodies:
-            return
         try:
-            await self.write(bodies)
+            if bodies := self._owed():
+                await self.write(bodies)
         except (Conflict, Refusal):
             self._suspect = True  # the house tries again
 
