@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, settings
 
-import tools.tiny as tiny
+from tools import tiny
 
 pytest.register_assert_rewrite("parlour.lab")  # a check that fails shows what it compared
 

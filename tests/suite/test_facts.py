@@ -151,6 +151,7 @@ def found_hidden(game: Game) -> list[tuple[str, Any]]:
     return [one for one in every if one not in left]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("game", "name", "whose"), hidden_by_hand())
 def test_an_odd_fact_shown_to_the_wrong_eyes_is_found(game: Game, name: str, whose: Any) -> None:
     """The planted mistake: everybody is shown what somebody else sees of it."""
