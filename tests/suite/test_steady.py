@@ -62,6 +62,7 @@ def test_all_workers_of_a_run_have_the_same_order(tmp_path: Path) -> None:
 
 # --- on one build -----------------------------------------------------------------------------
 
+MARKS = ("-o", "markers=rules\nonce")
 ONCE = """
 import pytest
 
@@ -79,13 +80,14 @@ def test_what_is_marked_once_is_left_to_the_compiled_build_where_there_is_one(
     tmp_path: Path,
 ) -> None:
     both = ONCE.format(marks="@pytest.mark.once\n@pytest.mark.rules")
-    assert "2 passed" in run_tests(tmp_path, both)
-    assert "2 passed" in run_tests(tmp_path, both, PARLOUR_SAMPLE="others")
-    assert "1 passed, 1 deselected" in run_tests(tmp_path, both, PARLOUR_SAMPLE="least")
+    assert "2 passed" in run_tests(tmp_path, both, *MARKS)
+    assert "2 passed" in run_tests(tmp_path, both, *MARKS, PARLOUR_SAMPLE="others")
+    alone = run_tests(tmp_path, both, *MARKS, PARLOUR_SAMPLE="least")
+    assert "1 passed, 1 deselected" in alone
 
 
 def test_what_is_marked_once_would_run_nowhere_without_the_other_mark(tmp_path: Path) -> None:
-    said = run_tests(tmp_path, ONCE.format(marks="@pytest.mark.once"))
+    said = run_tests(tmp_path, ONCE.format(marks="@pytest.mark.once"), *MARKS)
     assert "test_it is marked `once`, but not `rules`" in said
     assert "passed" not in said
 
