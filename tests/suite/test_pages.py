@@ -26,9 +26,10 @@ NAMES = ["Anna", "Bruno", "Carla", "Dora"]
 # --- whole games ----------------------------------------------------------------------------
 
 
+Case = tuple[str, int, str, dict[str, str]]
 GAMES = ("bang", "intrigo", "kings", "wink")
-WIDE = [(game, 80, "en", {}) for game in GAMES]
-NARROW = [(game, 40, "ru", {"NO_COLOR": "1"}) for game in GAMES]
+WIDE: list[Case] = [(game, 80, "en", {}) for game in GAMES]
+NARROW: list[Case] = [(game, 40, "ru", {"NO_COLOR": "1"}) for game in GAMES]
 
 
 @pytest.mark.parametrize(("game", "columns", "lang", "env"), by_turns(WIDE, NARROW))
