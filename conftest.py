@@ -1,11 +1,9 @@
 """For all tests: the tiny room joins the others, and hypothesis draws the same cases every time."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, settings
 
-import parlour.games
+from tools import tiny
 
 pytest.register_assert_rewrite("parlour.lab")  # a check that fails shows what it compared
 
@@ -20,6 +18,4 @@ settings.load_profile("suite")
 
 pytest_plugins = ["tools.suite"]
 
-TINY = Path(__file__).parent / "tests" / "rooms"
-if str(TINY) not in parlour.games.__path__:
-    parlour.games.__path__.append(str(TINY))
+__all__ = ["tiny"]

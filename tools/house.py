@@ -16,7 +16,7 @@ from tools.patience import PATIENCE_S, PAUSE_S, Patience
 from tools.ports import free_port
 
 ROOT: Final = Path(__file__).parents[1]
-SERVE: Final = "import conftest, sys; from parlour.cli import main; sys.exit(main(sys.argv[1:]))"
+SERVE: Final = "import sys, tools.tiny; from parlour.cli import main; sys.exit(main(sys.argv[1:]))"
 SETTINGS: Final = {
     "haste": 200,
     "think_ms": 0,

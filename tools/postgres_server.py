@@ -105,14 +105,17 @@ def reachable(path: Path, home: Path, who: dict[str, Any]) -> Path:
 
 
 @contextmanager
-def running() -> Iterator[str]:
-    """The address of a server; ours is stopped and deleted afterwards."""
+def running(durable: bool = True) -> Iterator[str]:
+    """The address of a server; ours is stopped and deleted afterwards.
+
+    `durable`: what is committed outlives a power cut.  Where it need not, nothing waits for a disk.
+    """
     if given := os.environ.get("TEST_POSTGRES_URL"):
         yield given
         return
     home = Path(tempfile.mkdtemp(prefix="parlour-pg-"))
     try:
-        with own_server(home) as url:
+        with own_server(home, durable) as url:
             yield url
     finally:
         shutil.rmtree(home, ignore_errors=True)
@@ -121,7 +124,8 @@ def running() -> Iterator[str]:
 class OwnServer:
     """A server in a folder of its own, which can be killed and started again."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, durable: bool = True) -> None:
+        self._durable: Final = durable
         self._who: Final = plain_user()
         home.chmod(0o755)
         self._bin: Final = reachable(binaries(), home, self._who)
@@ -150,6 +154,8 @@ class OwnServer:
         command = [str(self._bin / "postgres"), "-D", str(self._data), "-p", str(self._port)]
         command += ["-k", str(self._base), "-c", "listen_addresses=127.0.0.1"]
         command += ["-c", "max_connections=200"]
+        if not self._durable:
+            command += ["-c", "fsync=off", "-c", "full_page_writes=off"]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 command,
@@ -204,8 +210,8 @@ class OwnServer:
 
 
 @contextmanager
-def own_server(home: Path) -> Iterator[str]:
-    server = OwnServer(home)
+def own_server(home: Path, durable: bool = True) -> Iterator[str]:
+    server = OwnServer(home, durable)
     try:
         server.begin()
         server.wait_until_ready()

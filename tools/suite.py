@@ -5,6 +5,10 @@
 
 A random order finds tests that need another one to have run before, or fail after another one.
 
+Where both builds are tested (`make test`), a test marked `once` runs on the compiled one alone: it
+draws thousands of worlds or plays many games, several times as quick there.  Both builds play the
+same, which the stored games, the scenarios and the digests say.
+
 What a test leaves open (a socket, a task, a coroutine never awaited) complains when Python throws
 it away, and that is some time later, in the middle of another test.  A test that failed leaves the
 most: its traceback holds everything it had, until the next test fails or begins.  So one failed
@@ -70,8 +74,20 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 @pytest.hookimpl(tryfirst=True)  # whoever wants the failed ones first still may
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    leave_to_the_compiled_build(config, items)
     if config.stash[ORDER] != FILES:
         Random(config.stash[ORDER]).shuffle(items)
+
+
+def leave_to_the_compiled_build(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is marked `once` is looked at by the quicker build alone, where both are tested."""
+    once = [item for item in items if item.get_closest_marker("once") is not None]
+    for item in once:
+        if item.get_closest_marker("rules") is None:
+            raise pytest.UsageError(f"{item.nodeid} is marked `once`, but not `rules`")
+    if os.environ.get("PARLOUR_SAMPLE") == "least" and once:
+        items[:] = [item for item in items if item not in once]
+        config.hook.pytest_deselected(items=once)
 
 
 # --- what is left -----------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from parlour.games import all_games
 from tests.browser.length import LONG, part
@@ -40,13 +41,39 @@ def _left_out(item: pytest.Item) -> bool:
     return left_out or (not LONG and item.get_closest_marker("long") is not None)
 
 
-@pytest.fixture
-def chromium() -> Iterator[Browser]:
-    """A browser for each test: Playwright's own loop would be in the way of other tests' loops."""
+def lasting(fixture_name: str, config: pytest.Config) -> Literal["session", "function"]:
+    """For all tests where these run alone, as in `make browser` and `make test`; else for each.
+
+    Playwright's own loop would be in the way of other tests' loops.
+    """
+    return "session" if all("tests/browser" in place for place in config.args) else "function"
+
+
+@pytest.fixture(scope=lasting)
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found() or None, timeout=PATIENCE_MS)
-        yield browser
+        yield playwright
+
+
+@pytest.fixture(scope=lasting)
+def browsers() -> Iterator[list[Browser]]:
+    """Those that were started; the last one is used."""
+    started: list[Browser] = []
+    yield started
+    for browser in started:
         browser.close()
+
+
+@pytest.fixture
+def chromium(playwright: Playwright, browsers: list[Browser]) -> Iterator[Browser]:
+    """A browser in which nothing is left of the test before; one that has crashed is replaced."""
+    if not browsers or not browsers[-1].is_connected():
+        where = found() or None
+        started = playwright.chromium.launch(executable_path=where, timeout=PATIENCE_MS)
+        browsers.append(started)
+    yield browsers[-1]
+    for context in browsers[-1].contexts:
+        context.close()
 
 
 @pytest.fixture

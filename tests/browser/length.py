@@ -1,10 +1,10 @@
 """How much the tests in the browser look at: everything by `make browser`, a part in the suite."""
 
-import os
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import TypeVar
 
-LONG: Final = bool(os.environ.get("PARLOUR_LONG"))
+from tools.length import LONG as LONG
+
 T = TypeVar("T")
 
 

@@ -15,7 +15,7 @@ from tools.house import House
 from tools.patience import PATIENCE_S
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs with Polish, and the page built from them."""
     tree = tree_with("pl", tmp_path_factory.mktemp("polish") / "tree")

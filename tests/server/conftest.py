@@ -21,7 +21,7 @@ def postgres_url() -> Iterator[str]:
     Never skipped: a store nobody tests is a store nobody should trust.
     """
     try:
-        with running() as url:
+        with running(durable=False) as url:
             yield url
     except NoServer as reason:
         pytest.fail(str(reason), pytrace=False)

@@ -169,7 +169,7 @@ IMPOSSIBLE: dict[str, tuple[Change, str]] = {
 }
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The backup of one table."""
     folder = tmp_path_factory.mktemp("finished")

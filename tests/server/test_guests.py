@@ -12,6 +12,7 @@ from parlour.server.table.records import read_file, verify
 from parlour.server.table.sitting import Sitting
 from tests.server.tavern import Journal, play, tavern
 from tools.faults.mix import variants
+from tools.length import by_turns
 
 GUESTS = 10
 QUICK_TICK = 8
@@ -28,11 +29,20 @@ def tables_for(game: Any) -> list[tuple[int, int]]:
     return tables
 
 
-@pytest.mark.parametrize(("id", "options"), variants())
+def on(store: str) -> list[tuple[str, dict[str, Any], str]]:
+    return [(id, options, store) for id, options in variants()]
+
+
+@pytest.mark.parametrize(
+    ("id", "options", "store_url"), by_turns(on("sqlite"), on("postgres")), indirect=["store_url"]
+)
 async def test_ten_guests_play_whole_games_against_each_other_and_bots(
     id: str, options: dict[str, Any], store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every choice that was acknowledged is in the record, in order, once; and it verifies."""
+    """Every choice that was acknowledged is in the record, in order, once; and it verifies.
+
+    In the suite each variant on one kind of store, with PARLOUR_LONG=1 on both.
+    """
     monkeypatch.setattr(Sitting, "tick_ms", lambda self: QUICK_TICK)
     luck = Random(id)
     async with tavern(store_url) as house:

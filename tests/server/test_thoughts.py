@@ -18,7 +18,7 @@ from tests.server.desk import Desk, Opener
 KINGS = game("kings")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def record() -> Record:
     """A whole game among bots."""
     t = KINGS.new(3, 7, {"copies": 1, "copy_modifiers": [0, 0]})

@@ -35,6 +35,8 @@ def test_none_is_told_of_tables_that_it_was_not_trained_for() -> None:
     assert Chances(kings)(t.look(0), 0) is None
 
 
+@pytest.mark.once
+@pytest.mark.rules
 @games
 def test_chances_are_better_than_to_know_how_often_seats_win(game: Game) -> None:
     players = game.least

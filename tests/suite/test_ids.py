@@ -48,7 +48,7 @@ def negatives(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Every −1 and −2 that is neither a place from the end, a step, nor what a name is given to."""
     over = {below: node for node in ast.walk(tree) for below in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
-        if ast.unparse(node) not in ("-1", "-2") or not isinstance(node, ast.UnaryOp):
+        if not isinstance(node, ast.UnaryOp) or ast.unparse(node) not in ("-1", "-2"):
             continue
         above: Any = over[node]
         called = isinstance(above, ast.Call) and ast.unparse(above.func) == "range"

@@ -42,6 +42,7 @@ def test_weights_are_small(game: Game) -> None:
     assert len(files(game.package).joinpath(FILE).read_bytes()) <= MOST_BYTES
 
 
+@pytest.mark.once
 @pytest.mark.rules
 @games
 def test_an_expert_beats_normal_bots(game: Game) -> None:

@@ -28,7 +28,7 @@ def run_page(page: Path) -> tuple[dict[str, Any], list[tuple[str, str, str]]]:
     return names, told
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def library() -> tuple[dict[str, Any], list[tuple[str, str, str]]]:
     return run_page(ROOT / "docs" / "library.md")
 

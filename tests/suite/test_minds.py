@@ -67,6 +67,7 @@ def positions(game: Game, setting: Setting, every: int) -> Iterator[Table]:
         random_step(t, rng)
 
 
+@pytest.mark.once
 @games
 def test_worlds_of_a_mind_are_those_of_the_view_and_as_likely(game: Game) -> None:
     """Place by place, by chi-square, against tables that are drawn from the view one by one."""
@@ -77,6 +78,7 @@ def test_worlds_of_a_mind_are_those_of_the_view_and_as_likely(game: Game) -> Non
                 assert unlike(game, view, game.mind(view), 200) == []
 
 
+@pytest.mark.once
 @games
 def test_they_are_as_likely_in_a_series_too(game: Game) -> None:
     players = (game.least + game.most) // 2

@@ -18,6 +18,7 @@ from parlour.core.ids import ChoiceId
 from parlour.core.language import LANGUAGES
 from parlour.core.words import Speaker
 from tests.suite.window import COLOUR, THING, Window, answer, plain
+from tools.length import by_turns
 
 NAMES = ["Anna", "Bruno", "Carla", "Dora"]
 
@@ -25,10 +26,13 @@ NAMES = ["Anna", "Bruno", "Carla", "Dora"]
 # --- whole games ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("columns", "lang", "env"), [(80, "en", {}), (40, "ru", {"NO_COLOR": "1"})]
-)
-@pytest.mark.parametrize("game", ["bang", "intrigo", "kings", "wink"])
+Case = tuple[str, int, str, dict[str, str]]
+GAMES = ("bang", "intrigo", "kings", "wink")
+WIDE: list[Case] = [(game, 80, "en", {}) for game in GAMES]
+NARROW: list[Case] = [(game, 40, "ru", {"NO_COLOR": "1"}) for game in GAMES]
+
+
+@pytest.mark.parametrize(("game", "columns", "lang", "env"), by_turns(WIDE, NARROW))
 def test_a_game_is_played_to_its_end_on_a_terminal(
     game: str, columns: int, lang: str, env: dict[str, str], tmp_path: Path
 ) -> None:

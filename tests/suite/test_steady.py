@@ -18,12 +18,13 @@ PLAIN = {k: v for k, v in os.environ.items() if not k.startswith(("PARLOUR_", "P
 PLAIN["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # starts in a moment
 
 
-def run_tests(folder: Path, source: str, *words: str) -> str:
+def run_tests(folder: Path, source: str, *words: str, **env: str) -> str:
     """A pytest of its own, with the plugin and a file of tests; what it said."""
     (folder / "test_made_up.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "tools.suite", "-W", "error", *words]
+    env = {**PLAIN, **env}
     done = subprocess.run(
-        [*command, str(folder)], cwd=ROOT, env=PLAIN, capture_output=True, text=True, check=False
+        [*command, str(folder)], cwd=ROOT, env=env, capture_output=True, text=True, check=False
     )
     return done.stdout + done.stderr
 
@@ -57,6 +58,38 @@ def test_all_workers_of_a_run_have_the_same_order(tmp_path: Path) -> None:
     said = run_tests(tmp_path, MANY, "-p", "xdist", "-n", "2")
     assert "30 passed" in said
     assert "Different tests were collected" not in said
+
+
+# --- on one build -----------------------------------------------------------------------------
+
+MARKS = ("-o", "markers=rules\nonce")
+ONCE = """
+import pytest
+
+{marks}
+def test_it():
+    pass
+
+@pytest.mark.rules
+def test_on_both():
+    pass
+"""
+
+
+def test_what_is_marked_once_is_left_to_the_compiled_build_where_there_is_one(
+    tmp_path: Path,
+) -> None:
+    both = ONCE.format(marks="@pytest.mark.once\n@pytest.mark.rules")
+    assert "2 passed" in run_tests(tmp_path, both, *MARKS)
+    assert "2 passed" in run_tests(tmp_path, both, *MARKS, PARLOUR_SAMPLE="others")
+    alone = run_tests(tmp_path, both, *MARKS, PARLOUR_SAMPLE="least")
+    assert "1 passed, 1 deselected" in alone
+
+
+def test_what_is_marked_once_would_run_nowhere_without_the_other_mark(tmp_path: Path) -> None:
+    said = run_tests(tmp_path, ONCE.format(marks="@pytest.mark.once"), *MARKS)
+    assert "test_it is marked `once`, but not `rules`" in said
+    assert "passed" not in said
 
 
 # --- leftovers --------------------------------------------------------------------------------

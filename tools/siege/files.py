@@ -21,7 +21,7 @@ REFUSED: Final = 2
 
 def parlour(*words: str) -> tuple[int, str]:
     """A command, and what it said."""
-    code = "import conftest, sys; from parlour.cli import main; sys.exit(main(sys.argv[1:]))"
+    code = "import sys, tools.tiny; from parlour.cli import main; sys.exit(main(sys.argv[1:]))"
     done = subprocess.run(
         [sys.executable, "-c", code, *words], capture_output=True, text=True, check=False, cwd=ROOT
     )

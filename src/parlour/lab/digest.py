@@ -1,6 +1,7 @@
-"""One hash for each game and number of players: records, events, views, encodings of random games.
+"""One hash for each game and number of players: records, events, views, encodings of a random game.
 
-Two builds of the same sources must print the same lines.
+Two builds of the same sources must print the same lines.  The games with the first seeds are
+compared with stored hashes in the tests of both builds (lab/guard.py), so these have other seeds.
 """
 
 from hashlib import sha256
@@ -13,12 +14,12 @@ from parlour.core.table import Table
 from parlour.lab.conformance import told, walk
 from parlour.lab.encoding_checks import AnyEncoder, encoded
 
-GAMES = 3
+SEEDS = (2,)
 
 
 def digest(game: Game, players: int) -> str:
     found, encoder = sha256(), game.encoder()
-    for seed in range(GAMES):
+    for seed in SEEDS:
         for number, t in enumerate(walk(game, players, seed)):
             found.update(t.line().encode())
             found.update(numbers(encoder, t, number % players))
