@@ -71,6 +71,7 @@ FACTS: Final = TableFacts(
             *("each seat's character", NOBODY_KNOWN, "characters"),
         ),
         Box("offering", "int", "0"),  # the seats whose characters may do something at any moment
+        Box("minding", "int", "0"),  # those whose characters mind an empty hand
         Numbers("life", "each seat's life points", missing=ALL_LIFE),
         Box("ring", INTS, "rules.seats"),  # those who are in the game, as they sit
         Box("seated", "Ring", "rules.everybody"),  # what follows from that; ask `circle`

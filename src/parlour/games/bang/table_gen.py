@@ -30,6 +30,7 @@ class BangFacts(Table):
         self.turn: int = 0 if of is None else of.turn
         self.who: tuple[Character, ...] = rules.strangers if of is None else of.who
         self.offering: int = 0 if of is None else of.offering
+        self.minding: int = 0 if of is None else of.minding
         self.life: list[int] = [0] * players if of is None else of.life[:]
         self.ring: tuple[int, ...] = rules.seats if of is None else of.ring
         self.seated: Ring = rules.everybody if of is None else of.seated
@@ -68,6 +69,7 @@ class BangFacts(Table):
         self.turn = other.turn
         self.who = other.who
         self.offering = other.offering
+        self.minding = other.minding
         self.life = other.life[:]
         self.ring = other.ring
         self.seated = other.seated
