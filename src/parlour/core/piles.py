@@ -22,13 +22,12 @@ NO_MASKS: Final[list[int]] = []
 class Knowledge:
     """The seats that know each card's face where it lies, as a bitmask by card."""
 
-    def __init__(self, masks: list[int]) -> None:
-        self.masks = vec[i64](masks)
+    def __init__(self, masks: list[int], of: "Knowledge | None" = None) -> None:
+        """`of`: the knowledge that this is a copy of; then the list is not read."""
+        self.masks: vec[i64] = vec[i64](masks) if of is None else of.masks[:]
 
     def copy(self) -> "Knowledge":
-        twin = Knowledge(NO_MASKS)
-        twin.masks = self.masks[:]
-        return twin
+        return Knowledge(NO_MASKS, self)
 
     def knows(self, seat: int, card: CardId) -> bool:
         return bool(self.masks[card] >> seat & 1)

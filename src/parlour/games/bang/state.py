@@ -136,7 +136,7 @@ class BangTable(BangFacts):
         steps = min(steps, len(ring) - steps) + self.away(b) - self.sight(a)
         return max(1, steps)
 
-    def away(self, seat: int) -> int:
+    def away(self, seat: i64) -> i64:
         """How much farther away than he sits the others see him.  [BANG-22] [BANG-A35]"""
         found: i64 = self.who[seat].away
         farther = self.rules.farther
@@ -144,7 +144,7 @@ class BangTable(BangFacts):
             found += farther[card]
         return found
 
-    def sight(self, seat: int) -> int:
+    def sight(self, seat: i64) -> i64:
         """How much closer than they sit he sees the others.  [BANG-23] [BANG-A35]"""
         found: i64 = self.who[seat].sight
         closer = self.rules.closer
@@ -159,7 +159,7 @@ class BangTable(BangFacts):
         far: i64 = most + self.sight(me)
         found: i64 = NOBODY
         for k in range(len(others)):
-            other = others[k]
+            other = i64(others[k])
             if steps[k] + self.away(other) <= far:
                 found |= 1 << other
         return found
