@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
-from parlour.core import ids, seats
+from parlour.core import ids, native, seats
 from parlour.core.declared import classes_in
 from parlour.core.event import Event, Secret, Told, kind_name
 from parlour.core.fact import Fact
@@ -51,7 +51,7 @@ def mentioned(facts: TableFacts, source: list[str]) -> list[tuple[str, str]]:
     """The room's own classes, and the names of its modules, that stand in this source."""
     words = set(re.findall(r"(?<![\w.])\w+", " ".join(source)))
     found: list[tuple[str, str]] = []
-    for one in (ids, seats, *facts.types):
+    for one in (ids, native, seats, *facts.types):
         if isinstance(one, ModuleType):
             here = sorted(words & one.__dict__.keys())
             found += [(one.__name__, word) for word in here]

@@ -351,7 +351,7 @@ def test_what_the_chooser_has_shown_stays_known() -> None:
     t.knows.show(CardId(1), only(2))
     assert t.may_undo(0) == FREE
     t.answer(0, "undo")
-    assert t.knows.masks == [0, only(0) | only(2)]
+    assert list(t.knows.masks) == [0, only(0) | only(2)]
 
 
 def test_nothing_is_taken_back_after_a_die() -> None:

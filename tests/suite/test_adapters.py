@@ -168,7 +168,7 @@ def test_a_decision_that_was_closed_meanwhile_takes_no_answer(
 
     def asks_again(table: Table, seat: int, choice: ChoiceId) -> None:
         play(table, seat, choice)
-        table.stack[-1] = copy.copy(table.stack[-1])
+        table.push(copy.copy(table.stack.pop()))
 
     monkeypatch.setattr(Table, "play", asks_again)
     first = t.on_turn()

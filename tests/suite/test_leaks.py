@@ -13,6 +13,7 @@ from parlour.core.game import Game
 from parlour.core.ids import CardId, ChoiceId, as_choices
 from parlour.core.piles import Knowledge, without
 from parlour.core.seats import ALL, Everything, only
+from parlour.core.stack import stack_of
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View
 from parlour.games.magpies import examiner, frames  # type: ignore[import-not-found]
@@ -198,7 +199,7 @@ class Prying(MAGPIES):  # type: ignore[misc]
 
     def deal(self, t: Any) -> None:
         super().deal(t)
-        t.stack = [Turn()]
+        t.stack = stack_of([Turn()])
 
 
 def test_a_frame_that_holds_a_hidden_card_is_named() -> None:
@@ -249,7 +250,7 @@ class Labelled(MAGPIES):  # type: ignore[misc]
 
     def deal(self, t: Any) -> None:
         super().deal(t)
-        t.stack = [Search(0, 1, "red1")]  # type: ignore[arg-type]
+        t.stack = stack_of([Search(0, 1, "red1")])  # type: ignore[arg-type]
 
 
 def test_a_frame_holds_seats_and_numbers_only() -> None:
@@ -268,7 +269,7 @@ class Pocket(Search):
 class Pocketing(MAGPIES):  # type: ignore[misc]
     def deal(self, t: Any) -> None:
         super().deal(t)
-        t.stack = [Pocket(0, 1, CardId(2))]
+        t.stack = stack_of([Pocket(0, 1, CardId(2))])
 
 
 def test_a_frame_keeps_nothing_beside_what_it_declares() -> None:
@@ -314,7 +315,8 @@ class Nest(Sealed[Any]):
 
     def open(self, t: Any, choices: list[ChoiceId]) -> None:
         frames.Nest(self.seats).open(t, choices)
-        t.stack[-1:] = [EqualTurn()]
+        t.stack.drop()
+        t.push(EqualTurn())
 
 
 class EqualTurn(Turn):
@@ -322,7 +324,8 @@ class EqualTurn(Turn):
 
     def resolve(self, t: Any, seat: int, choice: ChoiceId) -> None:
         self.real.resolve(t, seat, choice)
-        t.stack[-1:] = [self]
+        t.stack.drop()
+        t.push(self)
 
 
 class Equals(MAGPIES):  # type: ignore[misc]
@@ -330,7 +333,7 @@ class Equals(MAGPIES):  # type: ignore[misc]
 
     def deal(self, t: Any) -> None:
         super().deal(t)
-        t.stack = [Nest(t.stack[-1].seats)]
+        t.stack = stack_of([Nest(t.stack[-1].seats)])
 
 
 @pytest.fixture

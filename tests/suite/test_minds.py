@@ -169,7 +169,7 @@ class Blabbing(CardMind[Any]):
     def deal(self, t: Any, rng: Rng, odds: Odds | None) -> None:
         before = t.knows.masks[:]
         super().deal(t, rng, odds)
-        t.knows.masks[:] = before
+        t.knows.masks = before
 
 
 class Sticky(CardMind[Any]):

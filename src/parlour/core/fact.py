@@ -42,8 +42,8 @@ class Fact:
 
     @property
     def copied(self) -> bool:
-        """A clone needs a list of its own; all else never changes and is shared."""
-        return self.held.startswith("list[")
+        """A clone needs a list or row of its own; all else never changes and is shared."""
+        return self.held.startswith(("list[", "vec["))
 
     def show(self, t: Table, eyes: Eyes) -> object:
         return getattr(t, self.name)
@@ -175,19 +175,25 @@ class Numbers(Fact):
 
 @final
 class Rows(Fact):
-    """A number of each seat for each seat, row by row."""
+    """A number of each seat for each seat, row by row.
 
-    def __init__(self, name: str, about: str) -> None:
-        super().__init__(name, about, "all 0", "list[int]", "[0] * (players * players)")
+    `quick`: held as a `vec`, which a clone copies at once, but which is no list to compare.
+    """
+
+    def __init__(self, name: str, about: str, quick: bool = False) -> None:
+        none, each = "[0] * (players * players)", "list[int]"
+        if quick:
+            none, each = f"vec[i64]({none})", "vec[i64]"
+        super().__init__(name, about, "all 0", each, none)
         self.shown = "list[list[int]]"
 
     def show(self, t: Table, eyes: Eyes) -> object:
-        held: list[int] = getattr(t, self.name)
+        held: list[int] = list(getattr(t, self.name))
         n = t.players
         return [held[seat * n : seat * n + n] for seat in range(n)]
 
     def read(self, t: Table, d: Drawing, lay: Layout) -> None:
-        held: list[int] = getattr(t, self.name)
+        held: Any = getattr(t, self.name)
         for row, drawn in enumerate(d.by_seat(self.field)):
             if drawn and len(drawn) != t.players:
                 raise d.wrong(f"{self.field} must have a number for each seat in each row")

@@ -13,9 +13,11 @@ from parlour.core.event import kind_name
 from parlour.core.frame_fields import SEAT, SEATS, Fields, Kind
 from parlour.core.ids import NO_CHOICE, ChoiceId
 from parlour.core.native import i64, mypyc_attr
-from parlour.core.seats import NOBODY
+from parlour.core.seats import MOST_SEATS, NOBODY
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from parlour.core.table import Table
 
 T = TypeVar("T", bound="Table")
@@ -92,6 +94,9 @@ class Frame(Generic[T]):
         return told
 
 
+F = TypeVar("F", bound=Frame[Any])
+
+
 class Nested(Kind):
     """Another frame, which goes on later: one of this class."""
 
@@ -115,6 +120,11 @@ class OfSeat(Frame[T]):
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
+
+
+def of_each_seat(make: Callable[[int], F]) -> list[F]:
+    """A frame of each seat, made once: as it never changes, all turns and tables share it."""
+    return [make(seat) for seat in range(MOST_SEATS)]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -26,6 +26,7 @@ from parlour.core.rng import Rng
 from parlour.core.screen import Panel, lined, plain_panels, plain_screen
 from parlour.core.seats import ALL, Everything
 from parlour.core.series_rules import SeriesRules
+from parlour.core.stack import stack_of
 from parlour.core.table import Table
 from parlour.core.view import Eyes, View, sealing
 from parlour.core.view_builder import ViewBuilder
@@ -338,7 +339,7 @@ class Game(Declared, Generic[T, V]):
         if d.has("over"):
             t.outcome = drawing.read_over(d, self.reasons)
         elif d.has("stack"):
-            t.stack = d.stack
+            t.stack = stack_of(d.stack)
         else:
             self.opening(t, d)
         self._seal(t, d)

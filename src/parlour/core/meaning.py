@@ -66,10 +66,10 @@ def _refusal(t: Table, seat: int, text: str) -> IllegalChoice:
     offer = t.offer_refusal(seat, text) if asked or t.plays(seat) else None
     if offer is not None:
         return offer
-    return t.stack[-1].refusal(t, seat, text) if asked else _unasked(t, seat, text)
+    return t.stack.top().refusal(t, seat, text) if asked else _unasked(t, seat, text)
 
 
 def _unasked(t: Table, seat: int, text: str) -> IllegalChoice:
     if not t.plays(seat):
         return t.refuse("out_of_play")
-    return t.stack[-1].unasked(t, seat, text)
+    return t.stack.top().unasked(t, seat, text)

@@ -5,10 +5,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from librt.strings import BytesWriter as Numbers
     from librt.strings import read_i32_be as read_i32_be
+    from librt.vecs import append as append
+    from librt.vecs import vec as vec
     from mypy_extensions import i64 as i64
     from mypy_extensions import mypyc_attr as mypyc_attr
 else:
     i64 = int  # compiled code has it in a register
+    vec = list  # compiled code has the items in a row: none is looked up or counted
+
+    def append(items: list[Any], one: Any) -> list[Any]:
+        """To be assigned: a row that is full is copied into a longer one."""
+        items.append(one)
+        return items
 
     try:
         from librt.strings import read_i32_be
@@ -31,4 +39,4 @@ else:
         return lambda cls: cls
 
 
-__all__ = ["Numbers", "i64", "mypyc_attr", "read_i32_be"]
+__all__ = ["Numbers", "append", "i64", "mypyc_attr", "read_i32_be", "vec"]

@@ -7,6 +7,7 @@ change, so that clones share them.
 from typing import Final, TypeVar, final
 
 from parlour.core.ids import COMPILED, CardId
+from parlour.core.native import i64, vec
 from parlour.core.seats import NOBODY
 
 N = TypeVar("N", bound=int)
@@ -14,19 +15,26 @@ N = TypeVar("N", bound=int)
 FEW: Final = 12
 """So many numbers are compared with each other quicker than they are put into a set."""
 
+NO_MASKS: Final[list[int]] = []
+
 
 @final
 class Knowledge:
     """The seats that know each card's face where it lies, as a bitmask by card."""
 
-    def __init__(self, masks: list[int]) -> None:
-        self.masks: Final = masks
+    def __init__(self, masks: list[int], of: "Knowledge | None" = None) -> None:
+        """`of`: the knowledge that this is a copy of; then the list is not read."""
+        self.masks: vec[i64] = vec[i64](masks) if of is None else of.masks[:]
 
     def copy(self) -> "Knowledge":
-        return Knowledge(self.masks[:])
+        return Knowledge(NO_MASKS, self)
 
     def knows(self, seat: int, card: CardId) -> bool:
         return bool(self.masks[card] >> seat & 1)
+
+    def knowers(self, card: CardId) -> int:
+        """How many know it."""
+        return int(self.masks[card]).bit_count()
 
     def show(self, card: CardId, mask: int) -> None:
         """These seats see the card where it lies; whoever knew it goes on knowing."""
@@ -115,7 +123,6 @@ def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge
     """
     if distinct(looks):
         return list(pile)
-    masks = knowledge.masks
     chosen: list[CardId] = []
     seen: list[int] = []
     for k in range(len(pile)):
@@ -125,6 +132,6 @@ def one_of_each(pile: tuple[CardId, ...], looks: list[int], knowledge: Knowledge
             chosen.append(card)
             continue
         at = seen.index(look)
-        if masks[card].bit_count() > masks[chosen[at]].bit_count():
+        if knowledge.knowers(card) > knowledge.knowers(chosen[at]):
             chosen[at] = card
     return chosen

@@ -50,10 +50,11 @@ class Rng:
     def below(self, n: int) -> int:
         """A whole number, 0..n-1, every one equally likely."""
         faces: i64 = n
-        limit = _SPAN - _SPAN % faces
         word = self._next()
-        while word >= limit:
-            word = self._next()
+        if word >= _SPAN - faces:  # perhaps one of the last few, which would favour some faces
+            limit = _SPAN - _SPAN % faces
+            while word >= limit:
+                word = self._next()
         return word % faces
 
     def shuffle(self, items: list[T]) -> None:

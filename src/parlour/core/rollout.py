@@ -25,7 +25,7 @@ def random_step(t: Table, rng: Rng) -> int:
     ticking = t.ticking()
     if t.asked and (not ticking or rng.below(2)):
         seat = some_asked(t, rng)
-        options = t.stack[-1].options(t, seat)
+        options = t.stack.top().options(t, seat)
         t.enact(seat, options[rng.below(len(options))])
         return 1
     if not ticking:

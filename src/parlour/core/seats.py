@@ -60,6 +60,23 @@ def listed(mask: int) -> list[int]:
     return _LISTED[mask] if mask < len(_LISTED) else seats_in(mask, MOST_SEATS)
 
 
+_AROUND: Final = [
+    [[seat % 8 for seat in range(me + 1, me + 9) if mask >> seat % 8 & 1] for mask in range(1 << 8)]
+    for me in range(8)
+]
+"""The same sets as each of the first eight sees them, the left neighbour first, himself last."""
+
+
+def around(mask: int, me: int) -> list[int]:
+    """The seats of a set, clockwise from the left of this one, which is last itself.
+
+    Shared, and never written to.
+    """
+    if mask < len(_LISTED) and me < len(_AROUND):
+        return _AROUND[me][mask]
+    return [seat for seat in [*range(me + 1, MOST_SEATS), *range(me + 1)] if mask >> seat & 1]
+
+
 def clockwise(first: int, players: int) -> list[int]:
     """Every seat once, `first` first."""
     return [(first + k) % players for k in range(players)]

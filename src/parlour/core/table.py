@@ -14,7 +14,7 @@ from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, among, as_choices
 from parlour.core.meaning import check_offered, meant
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, Everything, clockwise, listed
-from parlour.core.stack import number, pop
+from parlour.core.stack import Stack, number, stack_of
 from parlour.core.ticks import note_ticks, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
 
@@ -61,7 +61,7 @@ class Table:
         self.players = players
         self.dice = dice
         self.knows = knows
-        self.stack: list[AnyFrame] = [] if of is None else of.stack[:]
+        self.stack: Stack = stack_of([]) if of is None else of.stack.copy()
         self.asked: int = NOBODY if of is None else of.asked
         self.outcome: Outcome | None = None if of is None else of.outcome
         self.sealed: list[ChoiceId] = [NO_CHOICE] * players if of is None else of.sealed[:]
@@ -154,12 +154,12 @@ class Table:
     # --- verbs for rules --------------------------------------------------------------------
 
     def push(self, frame: AnyFrame) -> None:
-        self.stack.append(frame)
+        self.stack.push(frame)
 
     def push_all(self, frames: list[AnyFrame]) -> None:
         """The first in the list happens first."""
         for frame in reversed(frames):
-            self.stack.append(frame)
+            self.stack.push(frame)
 
     def tell(self, event: Event) -> None:
         if self.sink is not None:
@@ -175,12 +175,12 @@ class Table:
     def finish(self, outcome: Outcome) -> None:
         """It is over at once: nothing is left to do, and what was sealed is never opened."""
         self.outcome = outcome
-        self.stack = []
+        self.stack.clear()
         self.sealed = [NO_CHOICE] * self.players
 
     def lapse(self, seat: int) -> None:
         """Time is up: the top frame takes the default of this seat."""
-        frame = pop(self)
+        frame = self.stack.pop()
         if self.numbers:
             self.asking[seat] = None
         frame.resolve(self, seat, frame.default(self, seat))
@@ -193,7 +193,7 @@ class Table:
 
     def awaits(self, code: str, rule: str = "") -> IllegalChoice:
         """A refusal that says whom the table waits for, and for what."""
-        facts: Facts = {"seats": listed(self.asked)[:], "ask": self.stack[-1].ask}
+        facts: Facts = {"seats": listed(self.asked)[:], "ask": self.stack.top().ask}
         return self.refuse(code, facts, rule)
 
     # --- the loop ---------------------------------------------------------------------------
@@ -201,22 +201,21 @@ class Table:
     def settle(self) -> None:
         """Run frames until somebody is asked, time must pass, or the game is over."""
         self.ids_told_to = UNTOLD
+        stack = self.stack
         for _step in range(MOST_STEPS):  # a name: compiled code makes an object of each `_`
             if self.outcome is not None:
                 self.asked = NOBODY
                 return
-            if not self.stack:
-                raise RulesBug("nothing is left to do, and nobody has won")
-            top = self.stack[-1]
+            top = stack.top()
             asked = top.asks(self)
             if asked or top.rests(self):
                 if self.numbers:
                     number(self, top, asked)
                 self.asked = asked
                 return
-            pop(self)
+            stack.drop()
             top.act(self)
-        raise RulesBug(f"the rules run in circles at {self.stack}")
+        raise RulesBug(f"the rules run in circles at {stack}")
 
     # --- for programs: by id, without a text ------------------------------------------------
 
@@ -233,7 +232,7 @@ class Table:
             return []
         if not 0 <= seat < self.players:
             raise self.refuse("no_such_seat", {"number": seat})
-        ids: list[ChoiceId] = self.stack[-1].options(self, seat) if self.asked >> seat & 1 else []
+        ids: list[ChoiceId] = self.stack.top().options(self, seat) if self.asked >> seat & 1 else []
         if self.may_offer() >> seat & 1:
             ids = ids + as_choices([FIRST_OFFER + offer for offer in self.offers(seat)])
         self.ids_told = ids
@@ -257,7 +256,7 @@ class Table:
         else:
             if self.numbers:
                 self.asking[seat] = None
-            pop(self).resolve(self, seat, choice)
+            self.stack.pop().resolve(self, seat, choice)
         self.settle()
 
     def _note(self, seat: int, choice: ChoiceId) -> None:
@@ -266,7 +265,7 @@ class Table:
             self.before = self.clone()
             self.before.asking = self.asking[:]
             self.last = seat
-            self.last_undoable = choice >= FIRST_OFFER or self.stack[-1].undoable
+            self.last_undoable = choice >= FIRST_OFFER or self.stack.top().undoable
         if self.log is not None:
             self.log.append((seat, self.choice(seat, choice).text))
 
@@ -315,7 +314,7 @@ class Table:
         number = self.serial[seat] if self.numbers else 0
         if not self.asked >> seat & 1:
             return Decision(seat, number, "", {}, choices, None)
-        top = self.stack[-1]
+        top = self.stack.top()
         default = self.choice(seat, top.default(self, seat))
         return Decision(seat, number, top.ask, top.about(self, seat), choices, default)
 
@@ -324,7 +323,7 @@ class Table:
         if id >= FIRST_OFFER:
             offer = ChoiceId(id - FIRST_OFFER)
             return Choice(id, self.offer_text(seat, offer), self.offer_brief(seat, offer))
-        top = self.stack[-1]
+        top = self.stack.top()
         return Choice(id, top.text(self, seat, id), top.brief(self, seat, id))
 
     def answer(self, seat: int, choice: ChoiceId | str, decision: int | None = None) -> None:

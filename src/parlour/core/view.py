@@ -45,4 +45,4 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 def sealing(t: Table) -> Frame[Any]:
     """The frame that the sealed choices belong to; something may have been pushed upon it."""
-    return next(frame for frame in reversed(t.stack) if isinstance(frame, Sealed))
+    return next(frame for frame in reversed(t.stack.frames()) if isinstance(frame, Sealed))

@@ -65,7 +65,8 @@ def asked(t: Table, seat: int | None) -> list[tuple[int, str]]:
 
 def both_hold(a: Table, b: Table) -> list[str]:
     """Things that can change and that two tables hold together."""
-    found = ["knows"] if a.knows.masks is b.knows.masks else []
+    found = ["knows"] if a.knows is b.knows or a.knows.masks is b.knows.masks else []
+    found += ["stack"] if a.stack is b.stack else []
     found += ["dice"] if a.dice is b.dice else []
     for name in [name for name in dir(a) if not name.startswith("__")]:  # those are the class's
         held = getattr(a, name)

@@ -144,7 +144,7 @@ def check_stack(game: Game, players: int, seed: int, setting: Setting = PLAIN) -
 
 def check_frames(t: Table) -> None:
     """A frame holds what it declares, each fact as its kind says, and nothing else."""
-    for frame in frames_in(t.stack):
+    for frame in frames_in(t.stack.frames()):
         for name, kind in frame.fields.items():
             value = getattr(frame, name)
             if not kind.fits(value, t.players):
@@ -205,7 +205,7 @@ def suspects(
 
     The highest numbers first: low ones are mostly seats.
     """
-    numbers = {n for frame in frames_in(t.stack) for n in numbers_in(frame)}
+    numbers = {n for frame in frames_in(t.stack.frames()) for n in numbers_in(frame)}
     cards = identities(game, start)
     eyes = [BYSTANDER, *range(start.players)]
     found: dict[int, tuple[int, Place | None]] = {}

@@ -5,6 +5,7 @@ from typing import ClassVar, Final, final
 from parlour.core.errors import IllegalChoice
 from parlour.core.event import Event
 from parlour.core.ids import ChoiceId, as_card, as_choices
+from parlour.core.seats import mask_of
 from parlour.games.bang.base import Card, Character
 from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable
@@ -25,8 +26,8 @@ class Ambush(Card):
     copies: ClassVar[str] = "2C 3C 4C 5C 6C"
     aimed: ClassVar[bool] = True
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
-        return [seat for seat in t.others(me) if t.hands[seat]]
+    def targets(self, t: BangTable, me: int) -> int:
+        return mask_of([seat for seat in t.others(me) if t.hands[seat]])
 
     def play(self, t: BangTable, me: int, target: int) -> None:
         t.push(GiveUp(target))

@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from parlour.games.bang.frames import Judged
     from parlour.games.bang.state import BangTable
 
-ALONE: Final = [AT_NONE]
+ALONE: Final = 1 << AT_NONE
 """The targets of a card that is played at nobody."""
-NO_TARGETS: Final[list[int]] = []
-"""Those of one that may not be played.  Both are shared, and never written to."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -55,8 +53,8 @@ class Card:
         self.dodging: Final = self.dodges
         self.burden: Final = self.checked
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
-        """Whom it may be played at now; ALONE if at nobody; empty if it may not be played."""
+    def targets(self, t: BangTable, me: int) -> int:
+        """Whom it may be played at now, as a mask; ALONE: at nobody; NOBODY: not at all."""
         return ALONE
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
@@ -115,6 +113,7 @@ class Character:
         self.at_will: Final = self.unlimited
         self.heir: Final = self.loots
         self.rereads: Final = type(self).reads is not Character.reads
+        self.minding: Final = type(self).emptied is not Character.emptied
         self.offering: Final = type(self).offers is not Character.offers
 
     def reads(self, t: BangTable, kind: Card) -> Card:

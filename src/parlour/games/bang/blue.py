@@ -5,9 +5,9 @@ from typing import ClassVar, Final
 from parlour.core.errors import IllegalChoice
 from parlour.core.ids import NO_CARD, CardId
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import EVERYONE
+from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.base import ALONE, NO_TARGETS, Card
+from parlour.games.bang.base import ALONE, Card
 from parlour.games.bang.state import BangTable
 
 REFUSALS: Final = {"same_name": "BANG-11", "same_weapon": "BANG-A36"}
@@ -19,8 +19,8 @@ class Blue(Card):
 
     blue: ClassVar[bool] = True
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
-        return ALONE if t.lying(me, self.called) == NO_CARD else NO_TARGETS
+    def targets(self, t: BangTable, me: int) -> int:
+        return ALONE if t.lying(me, self.called) == NO_CARD else NOBODY
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.front[me] += (card,)
@@ -34,8 +34,8 @@ class Blue(Card):
 class Weapon(Blue):
     """A different weapon takes the place of the old one.  [BANG-24] [BANG-A36]"""
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
-        return ALONE if t.rules.same_weapon or t.lying(me, self.called) == NO_CARD else NO_TARGETS
+    def targets(self, t: BangTable, me: int) -> int:
+        return ALONE if t.rules.same_weapon or t.lying(me, self.called) == NO_CARD else NOBODY
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         for old in t.front[me]:

@@ -4,6 +4,7 @@ from typing import Final
 
 from parlour.core.decision import unpack_card
 from parlour.core.ids import CardId, ChoiceId
+from parlour.core.seats import listed
 from parlour.games.bang.bots_standing import Standing
 from parlour.games.bang.kinds import AT_NONE, PASS
 
@@ -87,7 +88,7 @@ def weapon(s: Standing, card: CardId) -> float:
 
 def enemy_beside(s: Standing) -> bool:
     wary = s.wary()
-    return any(s.enmity[seat] > wary for seat in s.t.within(s.me, 1))
+    return any(s.enmity[seat] > wary for seat in listed(s.t.within(s.me, 1)))
 
 
 def armed(s: Standing) -> bool:

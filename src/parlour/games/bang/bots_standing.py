@@ -3,6 +3,7 @@
 from typing import Final, final
 
 from parlour.core.ids import CardId
+from parlour.core.native import vec
 from parlour.games.bang.basic.barrel import tries
 from parlour.games.bang.belief import KINDS
 from parlour.games.bang.bots_numbers import Numbers
@@ -116,7 +117,7 @@ class Standing:
     def worth(self, card: CardId) -> float:
         return self.n.hold.get(self.t.rules.name[card], self.n.ordinary)
 
-    def holds(self, wanted: list[bool]) -> int:
+    def holds(self, wanted: vec[bool]) -> int:
         """How many of my cards are of a kind."""
         found = 0
         for card in self.t.hands[self.me]:

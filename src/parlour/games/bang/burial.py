@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.frame import Frame, OfSeat
+from parlour.core.frame import Frame, OfSeat, of_each_seat
 from parlour.core.frame_fields import SEAT_OR_NONE, Fields
 from parlour.core.ids import ChoiceId, as_card, as_choices
 from parlour.core.outcome import Outcome
@@ -50,6 +50,10 @@ class Burial(Frame[BangTable]):
         t.life[seat] = 0
         t.fallen += ((seat, by, batch),)
         tell.eliminated(t, seat, by)
+
+
+BURIAL: Final = [*of_each_seat(Burial), Burial(NO_ONE)]
+"""By who answers for it; NO_ONE finds the last."""
 
 
 @final

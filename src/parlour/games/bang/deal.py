@@ -114,6 +114,7 @@ def seat_characters(t: BangTable, characters: list[Character]) -> None:
     """The Sheriff starts with one life point more, and may regain it.  [BANG-6]"""
     t.who = tuple(characters)
     t.offering = mask_of([s for s in range(t.players) if characters[s].offering])
+    t.minding = mask_of([s for s in range(t.players) if characters[s].minding])
     t.full = tuple([characters[s].life + (t.roles[s] == SHERIFF) for s in range(t.players)])
 
 

@@ -207,8 +207,8 @@ class BangEncoder(Encoder[BangTable]):
             seat = ring[(here + k) % count]
             at = self.block(t, me, seat)
             steps = min(k, count - k)
-            to = max(1, steps + t.away(seat) - sight)
-            back = max(1, steps + away - t.sight(seat))
+            to: int = max(1, steps + t.away(seat) - sight)
+            back: int = max(1, steps + away - t.sight(seat))
             out[at + columns.distance] = to
             out[at + columns.distance_to_me] = back
             out[at + columns.within] = to <= reaches[me]

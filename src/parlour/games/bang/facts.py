@@ -71,6 +71,7 @@ FACTS: Final = TableFacts(
             *("each seat's character", NOBODY_KNOWN, "characters"),
         ),
         Box("offering", "int", "0"),  # the seats whose characters may do something at any moment
+        Box("minding", "int", "0"),  # those whose characters mind an empty hand
         Numbers("life", "each seat's life points", missing=ALL_LIFE),
         Box("ring", INTS, "rules.seats"),  # those who are in the game, as they sit
         Box("seated", "Ring", "rules.everybody"),  # what follows from that; ask `circle`
@@ -83,8 +84,8 @@ FACTS: Final = TableFacts(
         Number("bangs", "BANG! cards played this turn"),
         Number("still", STILL),
         Number("shuffles", "how often the discards have become the deck"),
-        fact.Rows("shots", "how often each seat (row) aimed a BANG! or Duel at each"),
-        fact.Rows("tricks", "the same for Panic!, Cat Balou and Jail"),
+        fact.Rows("shots", "how often each seat (row) aimed a BANG! or Duel at each", quick=True),
+        fact.Rows("tricks", "the same for Panic!, Cat Balou and Jail", quick=True),
         Own("fallen", "tuple[tuple[int, int, int], ...]", "()", "list[Grave]", FALLEN, "nobody"),
         fact.Seats("doomed", "who will leave when the card being resolved is over"),
         fact.Pile("store", EVERYBODY, "a General Store in progress"),

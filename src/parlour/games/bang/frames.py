@@ -9,7 +9,7 @@ from parlour.core.ids import NO_CARD, CardId, ChoiceId, as_card, as_choices
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import NOBODY
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.burial import Burial
+from parlour.games.bang.burial import BURIAL
 from parlour.games.bang.kinds import PASS
 from parlour.games.bang.questions import Question
 from parlour.games.bang.state import BangTable
@@ -18,7 +18,7 @@ from parlour.games.bang.wounds import why_not_answer, wound
 
 def attack(t: BangTable, me: int, answers: list[Frame[BangTable]]) -> None:
     """Everybody answers in turn; then those who died of it leave.  [BANG-A1]"""
-    t.push(Burial(me))
+    t.push(BURIAL[me])
     t.push_all(answers)
 
 

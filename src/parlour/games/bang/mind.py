@@ -29,7 +29,7 @@ class BangMind(CardMind[BangTable]):
         mine = t.offered[eye] if eye < len(t.offered) else ()
         self.free: Final = [one for one in t.rules.box.everybody if one not in mine]
         self.musts: Final[list[tuple[int, int]]] = []
-        for seat, beers in rescuers(t, t.stack, [len(hand) for hand in t.hands]):
+        for seat, beers in rescuers(t, t.stack.frames(), [len(hand) for hand in t.hands]):
             self._expect(seat, beers)
 
     def _expect(self, seat: int, beers: int) -> None:

@@ -4,8 +4,9 @@ from typing import Final, final
 
 from parlour.core.drawing import Catalogue
 from parlour.core.ids import NO_CARD, CardId, all_cards
+from parlour.core.native import i64, vec
 from parlour.core.options import Values
-from parlour.games.bang.base import STRANGER
+from parlour.games.bang.base import STRANGER, Card
 from parlour.games.bang.box import Box
 from parlour.games.bang.kinds import RANKS, SUITS
 from parlour.games.bang.ring import Ring
@@ -25,23 +26,23 @@ class CardFacts:
         self.cards: Final = all_cards(len(deck))
         self.characters: Final = box.characters
         self.checked: Final = [kind for kind in box.kinds if kind.checked]
-        self.kinds: Final = kinds
+        self.kinds: Final = vec[Card](kinds)
         self.number: Final = [box.kinds.index(kind) for kind in kinds]
         self.name: Final = [kind.name for kind in kinds]
         self.text: Final = [f"{kind.name}:{face}" for kind, face in deck]
         self.catalogue: Final = Catalogue(self.text)
         self.suit: Final = [SUITS.index(face[-1]) for _, face in deck]
         self.rank: Final = [RANKS.index(face[:-1]) for _, face in deck]
-        self.aimed: Final = [kind.aimed for kind in kinds]
-        self.shoots: Final = [kind.shoots for kind in kinds]
-        self.dodges: Final = [kind.dodges for kind in kinds]
-        self.either: Final = [kind.shoots or kind.dodges for kind in kinds]
+        self.aimed: Final = vec[bool]([kind.aimed for kind in kinds])
+        self.shoots: Final = vec[bool]([kind.shoots for kind in kinds])
+        self.dodges: Final = vec[bool]([kind.dodges for kind in kinds])
+        self.either: Final = vec[bool]([kind.shoots or kind.dodges for kind in kinds])
         self.rescues: Final = [kind.rescues for kind in kinds]
-        self.reach: Final = [kind.reach for kind in kinds]
-        self.farther: Final = [kind.farther for kind in kinds]
-        self.closer: Final = [kind.closer for kind in kinds]
-        self.unlimited: Final = [kind.unlimited for kind in kinds]
-        self.barrels: Final = [kind.barrels for kind in kinds]
+        self.reach: Final = vec[i64]([kind.reach for kind in kinds])
+        self.farther: Final = vec[i64]([kind.farther for kind in kinds])
+        self.closer: Final = vec[i64]([kind.closer for kind in kinds])
+        self.unlimited: Final = vec[bool]([kind.unlimited for kind in kinds])
+        self.barrels: Final = vec[i64]([kind.barrels for kind in kinds])
         self.twin: Final = [twin_of(self.text, card) for card in self.cards]
 
 

@@ -5,8 +5,9 @@ from typing import Final, final
 from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.ids import NO_CARD, CardId, ChoiceId
+from parlour.core.native import i64
 from parlour.core.piles import without
-from parlour.core.seats import EVERYONE, NO_ONE
+from parlour.core.seats import EVERYONE, NO_ONE, NOBODY
 from parlour.games.bang import events
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.kinds import COLT, DEPUTY, NO_CHARACTER, RANKS, SHERIFF, SUITS, CharacterId
@@ -92,6 +93,10 @@ class BangTable(BangFacts):
         """All others in the game, clockwise from the left.  Shared, and never written to."""
         return self.circle().others[me]
 
+    def all_but(self, me: int) -> int:
+        """The same as a mask."""
+        return self.circle().mask & ~(1 << me)
+
     def next_after(self, seat: int) -> int:
         """The next one to the left who is in the game; the seat itself may be out of it."""
         for other in self.ring:
@@ -131,32 +136,32 @@ class BangTable(BangFacts):
         steps = min(steps, len(ring) - steps) + self.away(b) - self.sight(a)
         return max(1, steps)
 
-    def away(self, seat: int) -> int:
+    def away(self, seat: i64) -> i64:
         """How much farther away than he sits the others see him.  [BANG-22] [BANG-A35]"""
-        found = self.who[seat].away
+        found: i64 = self.who[seat].away
         farther = self.rules.farther
         for card in self.front[seat]:
             found += farther[card]
         return found
 
-    def sight(self, seat: int) -> int:
+    def sight(self, seat: i64) -> i64:
         """How much closer than they sit he sees the others.  [BANG-23] [BANG-A35]"""
-        found = self.who[seat].sight
+        found: i64 = self.who[seat].sight
         closer = self.rules.closer
         for card in self.front[seat]:
             found += closer[card]
         return found
 
-    def within(self, me: int, most: int) -> list[int]:
-        """Everybody else at this distance or nearer.  `distance`, asked of all at once."""
+    def within(self, me: int, most: int) -> int:
+        """Everybody else at this distance or nearer, as a mask: `distance`, asked of all."""
         circle = self.circle()
         others, steps = circle.others[me], circle.steps
-        most += self.sight(me)
-        found: list[int] = []
+        far: i64 = most + self.sight(me)
+        found: i64 = NOBODY
         for k in range(len(others)):
-            other = others[k]
-            if steps[k] + self.away(other) <= most:
-                found.append(other)
+            other = i64(others[k])
+            if steps[k] + self.away(other) <= far:
+                found |= 1 << other
         return found
 
     def reach(self, seat: int) -> int:
@@ -194,8 +199,7 @@ class BangTable(BangFacts):
         twin = self.rules.twin[card]
         if twin == NO_CARD or twin not in pile:
             return False
-        masks = self.knows.masks
-        mine, other = masks[card].bit_count(), masks[twin].bit_count()
+        mine, other = self.knows.knowers(card), self.knows.knowers(twin)
         return other > mine or (other == mine and pile.index(twin) < pile.index(card))
 
     def each(self, pile: tuple[CardId, ...]) -> list[CardId]:

@@ -4,6 +4,7 @@ from typing import Final
 
 from parlour.core.dice import Dice
 from parlour.core.ids import CardId
+from parlour.core.native import i64, vec
 from parlour.core.piles import Knowledge
 from parlour.core.seats import NO_ONE
 from parlour.core.table import Table
@@ -30,6 +31,7 @@ class BangFacts(Table):
         self.turn: int = 0 if of is None else of.turn
         self.who: tuple[Character, ...] = rules.strangers if of is None else of.who
         self.offering: int = 0 if of is None else of.offering
+        self.minding: int = 0 if of is None else of.minding
         self.life: list[int] = [0] * players if of is None else of.life[:]
         self.ring: tuple[int, ...] = rules.seats if of is None else of.ring
         self.seated: Ring = rules.everybody if of is None else of.seated
@@ -41,8 +43,8 @@ class BangFacts(Table):
         self.bangs: int = 0 if of is None else of.bangs
         self.still: int = 0 if of is None else of.still
         self.shuffles: int = 0 if of is None else of.shuffles
-        self.shots: list[int] = [0] * (players * players) if of is None else of.shots[:]
-        self.tricks: list[int] = [0] * (players * players) if of is None else of.tricks[:]
+        self.shots: vec[i64] = vec[i64]([0] * (players * players)) if of is None else of.shots[:]
+        self.tricks: vec[i64] = vec[i64]([0] * (players * players)) if of is None else of.tricks[:]
         self.fallen: tuple[tuple[int, int, int], ...] = () if of is None else of.fallen
         self.doomed: tuple[int, ...] = () if of is None else of.doomed
         self.store: tuple[CardId, ...] = () if of is None else of.store
@@ -68,6 +70,7 @@ class BangFacts(Table):
         self.turn = other.turn
         self.who = other.who
         self.offering = other.offering
+        self.minding = other.minding
         self.life = other.life[:]
         self.ring = other.ring
         self.seated = other.seated

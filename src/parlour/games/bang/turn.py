@@ -3,15 +3,15 @@
 import re
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import add_pairs, unpack_card
+from parlour.core.decision import add_pairs, packed, unpack_card
 from parlour.core.errors import IllegalChoice
-from parlour.core.frame import Frame, OfSeat
+from parlour.core.frame import Frame, OfSeat, of_each_seat
 from parlour.core.ids import NO_CARD, ChoiceId, as_card, as_choices
 from parlour.core.piles import without
-from parlour.core.seats import NOBODY
+from parlour.core.seats import NOBODY, around, listed
 from parlour.games.bang import history
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.base import NO_KIND, NO_TARGETS
+from parlour.games.bang.base import ALONE, NO_KIND
 from parlour.games.bang.burial import end
 from parlour.games.bang.experience import just_dealt, why_not_kept
 from parlour.games.bang.kinds import AT_NONE, PASS, SHERIFF
@@ -41,7 +41,7 @@ class Turn(OfSeat[BangTable]):
             return
         t.still += 1
         tell.turn_began(t, self.seat)
-        t.push(EndTurn(self.seat))
+        t.push(END_TURN[self.seat])
         if t.front[self.seat]:
             for kind in t.rules.checked:  # BANG-A16: the last one pushed comes first
                 t.push(kind.check(self.seat))
@@ -53,8 +53,8 @@ def phases(t: BangTable, seat: int) -> None:
     """Draw, play, discard.  [BANG-9] [BANG-10]"""
     if t.rules.no_mercy and t.roles[seat] == SHERIFF:
         t.push(NoMercy(seat))
-    t.push(Discard(seat))
-    t.push(Play(seat))
+    t.push(DISCARD[seat])
+    t.push(PLAY[seat])
     t.who[seat].draw_phase(t, seat)
 
 
@@ -72,7 +72,7 @@ class Play(Question):
         found = [PASS]
         hand, rules, who = t.hands[seat], t.rules, t.who[seat]
         twin, kinds, is_aimed = rules.twin, rules.kinds, rules.aimed
-        aimed, aims = NO_KIND, NO_TARGETS  # the same for each of a kind
+        aimed, aims = NO_KIND, NOBODY  # the same for each of a kind
         for card in hand:
             if twin[card] != NO_CARD and t.second(hand, card):
                 continue
@@ -84,8 +84,10 @@ class Play(Question):
             else:
                 targets = kind.targets(t, seat)
                 aimed, aims = kind, targets
-            if targets:
-                add_pairs(found, card, targets)
+            if targets == ALONE:
+                found.append(packed(card, AT_NONE))
+            elif targets:
+                add_pairs(found, card, around(targets, seat))
         return found
 
     def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
@@ -160,9 +162,8 @@ class Resolved(Frame[BangTable]):
     """A card is over: whoever minds an empty hand is looked at.  [BANG-60] [BANG-A26]"""
 
     def act(self, t: BangTable) -> None:
-        for seat in t.ring:
-            if not t.hands[seat]:
-                t.refill(seat)
+        for seat in listed(t.minding):
+            t.refill(seat)
 
 
 RESOLVED: Final = Resolved()
@@ -227,4 +228,10 @@ class EndTurn(OfSeat[BangTable]):
     """The next player to the left.  [BANG-9] [BANG-A45]"""
 
     def act(self, t: BangTable) -> None:
-        t.push(Turn(t.next_after(self.seat)))
+        t.push(TURN[t.next_after(self.seat)])
+
+
+TURN: Final = of_each_seat(Turn)
+PLAY: Final = of_each_seat(Play)
+DISCARD: Final = of_each_seat(Discard)
+END_TURN: Final = of_each_seat(EndTurn)

@@ -6,7 +6,7 @@ A card's text is kind:rank and suit, `bang:7C`; `?` stands for a card or a role 
 from typing import Final
 
 from parlour.core.drawing import UNKNOWN, Drawing
-from parlour.core.seats import NO_ONE
+from parlour.core.seats import NO_ONE, around
 from parlour.core.view import Eyes
 from parlour.core.view_builder import ViewBuilder
 from parlour.games.bang.facts import FACTS, Grave, Hiring, Sight
@@ -45,7 +45,7 @@ def sight(t: BangTable, eyes: Eyes) -> Sight | None:
     return Sight(
         reach=t.reach(me),
         distances=[t.distance(me, s) if s in others else 0 for s in range(t.players)],
-        within=t.within(me, t.reach(me)),
+        within=around(t.within(me, t.reach(me)), me)[:],
         threats=[s for s in others if t.distance(s, me) <= t.reach(s)],
     )
 

@@ -179,10 +179,9 @@ def best_known(t: IntrigoTable, seat: int, look: int) -> CardId:
     """Of equal plots the copy known to most is laid first."""
     best = NO_CARD
     for card in t.hands[seat]:
-        if t.rules.look[card] == look:
-            masks = t.knows.masks
-            if best == NO_CARD or masks[card].bit_count() > masks[best].bit_count():
-                best = card
+        same = t.rules.look[card] == look
+        if same and (best == NO_CARD or t.knows.knowers(card) > t.knows.knowers(best)):
+            best = card
     return best
 
 

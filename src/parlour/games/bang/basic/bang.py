@@ -7,7 +7,7 @@ from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.ids import CardId, ChoiceId, as_card, as_choices
 from parlour.core.seats import NOBODY
 from parlour.games.bang import tell_gen as tell
-from parlour.games.bang.base import NO_TARGETS, Card
+from parlour.games.bang.base import Card
 from parlour.games.bang.basic.barrel import BARREL, TRY_BARREL, saves, tries, why_not_try
 from parlour.games.bang.frames import Judged, answer, attack, flip
 from parlour.games.bang.kinds import (
@@ -38,8 +38,8 @@ class Bang(Card):
     aimed: ClassVar[bool] = True
     shoots: ClassVar[bool] = True
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
-        return t.within(me, t.reach(me)) if may_shoot(t, me) else NO_TARGETS
+    def targets(self, t: BangTable, me: int) -> int:
+        return t.within(me, t.reach(me)) if may_shoot(t, me) else NOBODY
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.discard(card)
@@ -77,8 +77,8 @@ class Missed(Card):
     copies: ClassVar[str] = "10C JC QC KC AC 2S 3S 4S 5S 6S 7S 8S"
     dodges: ClassVar[bool] = True
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
-        return NO_TARGETS
+    def targets(self, t: BangTable, me: int) -> int:
+        return NOBODY
 
     def why_not(self, t: BangTable, me: int, target: int) -> IllegalChoice:
         return t.refuse("only_an_answer", {"card": self.name})
@@ -128,7 +128,8 @@ class Shot(Judged):
         found = [PASS]
         if self.tries < tries(t, seat):
             found.append(TRY_BARREL)
-        return found + as_choices(t.dodging(seat))
+        found += as_choices(t.dodging(seat))
+        return found
 
     def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:

@@ -4,6 +4,7 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.ids import NO_CARD, CardId, ChoiceId
+from parlour.core.native import i64
 from parlour.games.bang.blue import Blue
 from parlour.games.bang.state import HEARTS, BangTable
 
@@ -25,7 +26,7 @@ class Barrel(Blue):
 
 def tries(t: BangTable, seat: int) -> int:
     """Tries against one shot: one for the card, one for a character who has his own.  [BANG-51]"""
-    found = t.who[seat].tries
+    found: i64 = t.who[seat].tries
     for card in t.front[seat]:
         found += t.rules.barrels[card]
     return found

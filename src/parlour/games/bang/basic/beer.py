@@ -3,6 +3,7 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.seats import NOBODY
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import ALONE, Card
 from parlour.games.bang.kinds import (
@@ -21,8 +22,8 @@ class Beer(Card):
     copies: ClassVar[str] = "6H 7H 8H 9H 10H JH"
     rescues: ClassVar[bool] = True
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
-        return ALONE if t.rules.beer_for_nothing or not self.idle(t, me, AT_NONE) else []
+    def targets(self, t: BangTable, me: int) -> int:
+        return ALONE if t.rules.beer_for_nothing or not self.idle(t, me, AT_NONE) else NOBODY
 
     def play(self, t: BangTable, me: int, target: int) -> None:
         if not (t.beer_works() and t.heal(me)):

@@ -21,8 +21,8 @@ class DuelCard(Card):
     copies: ClassVar[str] = "8C QD JS"
     aimed: ClassVar[bool] = True
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
-        return t.others(me)
+    def targets(self, t: BangTable, me: int) -> int:
+        return t.all_but(me)
 
     def play(self, t: BangTable, me: int, target: int) -> None:
         attack(t, me, [Duel(target, me, me)])

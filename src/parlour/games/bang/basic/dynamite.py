@@ -2,12 +2,13 @@
 
 from typing import ClassVar, Final, final
 
+from parlour.core.frame import of_each_seat
 from parlour.core.ids import NO_CARD, CardId
 from parlour.core.piles import without
 from parlour.core.seats import NO_ONE
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.blue import Blue
-from parlour.games.bang.burial import Burial
+from parlour.games.bang.burial import BURIAL
 from parlour.games.bang.frames import Judged, flip
 from parlour.games.bang.state import NINE, SPADES, BangTable
 from parlour.games.bang.turn import RESOLVED
@@ -25,7 +26,7 @@ class Dynamite(Blue):
     checked: ClassVar[bool] = True
 
     def check(self, seat: int) -> Judged:
-        return TryDynamite(seat)
+        return TRY_DYNAMITE[seat]
 
     def misplaced(self, t: BangTable, seat: int, phase: str) -> str:
         return f"seat {seat} has passed the Dynamite on before phase 1" if phase == "draw" else ""
@@ -47,7 +48,7 @@ class TryDynamite(Judged):
             t.remove(self.seat, stick)
             tell.exploded(t, self.seat)
             t.push(RESOLVED)
-            t.push(Burial(NO_ONE))
+            t.push(BURIAL[NO_ONE])
             wound(t, self.seat, NO_ONE, 3)
         else:
             self.hand_on(t, stick)
@@ -60,3 +61,6 @@ class TryDynamite(Judged):
                 t.front[seat] += (stick,)
                 tell.handed(t, self.seat, seat)
                 return
+
+
+TRY_DYNAMITE: Final = of_each_seat(TryDynamite)

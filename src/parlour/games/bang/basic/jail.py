@@ -3,8 +3,10 @@
 from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
+from parlour.core.frame import of_each_seat
 from parlour.core.ids import NO_CARD, CardId
-from parlour.core.seats import EVERYONE
+from parlour.core.native import i64
+from parlour.core.seats import EVERYONE, NOBODY
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.blue import Blue
 from parlour.games.bang.frames import Judged, flip
@@ -28,9 +30,12 @@ class Jail(Blue):
     aimed: ClassVar[bool] = True
     checked: ClassVar[bool] = True
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
-        seats = [*t.others(me), me]
-        return [s for s in seats if t.roles[s] != SHERIFF and t.lying(s, self.called) == NO_CARD]
+    def targets(self, t: BangTable, me: int) -> int:
+        found: i64 = NOBODY
+        for seat in t.ring:
+            if t.roles[seat] != SHERIFF and t.lying(seat, self.called) == NO_CARD:
+                found |= 1 << seat
+        return found
 
     def lay(self, t: BangTable, me: int, card: CardId, target: int) -> None:
         t.front[target] += (card,)
@@ -45,7 +50,7 @@ class Jail(Blue):
         return t.refuse("same_name", {"card": self.name, "target": target})
 
     def check(self, seat: int) -> Judged:
-        return TryJail(seat)
+        return TRY_JAIL[seat]
 
     def misplaced(self, t: BangTable, seat: int, phase: str) -> str:
         if t.roles[seat] == SHERIFF:
@@ -75,3 +80,6 @@ class TryJail(Judged):
             phases(t, self.seat)
         else:
             tell.sat(t, self.seat)
+
+
+TRY_JAIL: Final = of_each_seat(TryJail)

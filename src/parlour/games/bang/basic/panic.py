@@ -27,7 +27,7 @@ class Panic(Card):
     copies: ClassVar[str] = "JH QH AH 8D"
     aimed: ClassVar[bool] = True
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
+    def targets(self, t: BangTable, me: int) -> int:
         return with_cards(t, me, t.within(me, 1))
 
     def play(self, t: BangTable, me: int, target: int) -> None:
@@ -47,8 +47,8 @@ class CatBalou(Card):
     copies: ClassVar[str] = "9D 10D JD KH"
     aimed: ClassVar[bool] = True
 
-    def targets(self, t: BangTable, me: int) -> list[int]:
-        return with_cards(t, me, t.others(me))
+    def targets(self, t: BangTable, me: int) -> int:
+        return with_cards(t, me, t.all_but(me))
 
     def play(self, t: BangTable, me: int, target: int) -> None:
         t.push(Lift(me, target, 0))
@@ -57,10 +57,12 @@ class CatBalou(Card):
         return nothing_there(t, me, target)
 
 
-def with_cards(t: BangTable, me: int, seats: list[int]) -> list[int]:
+def with_cards(t: BangTable, me: int, seats: int) -> int:
     """Those who have a card to lose; of one's own, only the table counts.  [BANG-A33] [BANG-A34]"""
-    found = [seat for seat in seats if t.hands[seat] or t.front[seat]]
-    return [*found, me] if t.front[me] else found
+    for seat in t.ring:
+        if not (t.hands[seat] or t.front[seat]):
+            seats &= ~(1 << seat)
+    return seats | 1 << me if t.front[me] else seats
 
 
 def nothing_there(t: BangTable, me: int, target: int) -> IllegalChoice:

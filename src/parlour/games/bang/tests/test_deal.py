@@ -127,7 +127,8 @@ def test_choosing_characters_is_sealed() -> None:
 def test_a_game_starts_from_given_roles_characters_and_kept_cards() -> None:
     """The deal fills hands up to life; kept cards are not in the deck.  [BANG-7]"""
     t = GAME.new(4, 1, quiet=True)
-    t.stack, t.asked = [], 0
+    t.stack.clear()
+    t.asked = 0
     t.hands, t.deck, t.dealt, t.discards = [()] * 4, (), 0, []
     deal_roles(t, (OUTLAW, SHERIFF, OUTLAW, RENEGADE))
     people: list[Character] = [

@@ -6,6 +6,7 @@ import pytest
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.rng import Rng
+from parlour.core.seats import around
 from parlour.games.bang import GAME
 
 pytestmark = pytest.mark.rules
@@ -29,7 +30,7 @@ def seen_from(t: Any, seat: int) -> list[int]:
     found = [t.distance(seat, other) for other in others]
     for most in range(1, 7):
         near = [other for other, far in zip(others, found, strict=True) if far <= most]
-        assert t.within(seat, most) == near
+        assert around(t.within(seat, most), seat) == near
     return found
 
 
@@ -114,7 +115,7 @@ def test_within_reach_is_distance(seat: int, reach: int) -> None:
         front=[["scope:AS"], ["mustang:8H"], ["mustang:9H"], [], [], []],
     )
     near = [other for other in t.others(seat) if t.distance(seat, other) <= reach]
-    assert t.within(seat, reach) == near
+    assert around(t.within(seat, reach), seat) == near
 
 
 @pytest.mark.parametrize(
