@@ -6,11 +6,10 @@ surroundings is its token, or whatever lies in its other gap.  [INT-16] [INT-A3]
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import unpack
+from parlour.core.decision import pairs, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.ids import NO_CARD, CardId, ChoiceId, as_choices
 from parlour.core.native import mypyc_attr
-from parlour.core.product import product
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import BARE, KINDS, NOWHERE
 from parlour.games.intrigo.state import IntrigoTable
@@ -81,7 +80,7 @@ class Merchant(Power):
         found: list[ChoiceId] = []
         for building in t.beside(gap):
             if building in tokens:
-                found += product([building], [other for other in tokens if other != building])
+                found += pairs([building], [other for other in tokens if other != building])
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
@@ -132,7 +131,7 @@ class Courtesan(Power):
         looks = t.looks_left() if free else []
         found: list[ChoiceId] = []
         for other in free:
-            found += product(looks, [other])
+            found += pairs(looks, [other])
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
@@ -194,7 +193,7 @@ class Gondolier(Power):
         found: list[ChoiceId] = []
         for near in t.reach(gap):
             if near in plots:
-                found += product([near], [far for far in plots if far != near])
+                found += pairs([near], [far for far in plots if far != near])
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
@@ -219,7 +218,7 @@ class Guard(Power):
         found: list[ChoiceId] = []
         for near in t.reach(gap):
             if t.is_plot(near):
-                found += product([near], free)
+                found += pairs([near], free)
         return found
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:

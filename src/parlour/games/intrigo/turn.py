@@ -2,12 +2,11 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import unpack
+from parlour.core.decision import pairs, unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.ids import NO_CARD, CardId, ChoiceId
-from parlour.core.product import product
 from parlour.core.seats import MOST_SEATS, NOBODY, only
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import BUY, DECLINE, INFLUENCE, KINDS, NOWHERE, PASS, SOLD_OUT
@@ -48,7 +47,7 @@ class Act(OfSeat[IntrigoTable]):
         things: list[int] = [*t.each(hand)]
         for kind in t.affordable(seat):
             things.append(BUY + kind)
-        found = product(things, t.empty_gaps())
+        found = pairs(things, t.empty_gaps())
         return found if hand else [PASS] + found
 
     def resolve(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> None:

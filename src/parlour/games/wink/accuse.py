@@ -9,7 +9,7 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.ids import CardId, ChoiceId, as_choices
-from parlour.core.search import lies_in
+from parlour.core.piles import lies_in
 from parlour.core.seats import EVERYONE, NO_ONE, only
 from parlour.games.wink import tell_gen as tell
 from parlour.games.wink.kinds import ACCUSE, FOUR, NO_NUMBER

@@ -4,8 +4,7 @@ from typing import final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.ids import CardId, ChoiceId
-from parlour.core.piles import bits, without
-from parlour.core.search import lies_in
+from parlour.core.piles import bits, lies_in, without
 from parlour.core.seats import EVERYONE, NO_ONE, only
 from parlour.games.wink.accuse import accusations, accuse, accuse_text, may_accuse, why_not_accuse
 from parlour.games.wink.body import glance_text
