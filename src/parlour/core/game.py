@@ -348,10 +348,9 @@ class Game(Declared, Generic[T, V]):
         """Put sealed choices back into their drawers; what is not known of them, by lot."""
         if not d.has("answered") and not d.has("sealed"):
             return
-        answered = d.get("answered", [])
         for seat, text in enumerate(d.by_seat("sealed")):
             imagined = t.sealed[seat] != NO_CHOICE  # a room that knows better has chosen already
-            if not text and (imagined or seat not in answered):
+            if not text and (imagined or seat not in d.get("answered", [])):
                 continue
             frame = sealing(t)
             options = frame.options(t, seat)

@@ -73,7 +73,7 @@ class Draft(Sealed[IntrigoTable]):
         for seat in range(t.players):
             receive(t, seat, (seat - 1) % t.players, rests[(seat - 1) % t.players])
         if len(rests[0]) > 1:
-            t.push(self)
+            t.push(Draft(self.seats))  # another question, so another frame
             return
         for seat in range(t.players):  # the fourth pick is no choice, so it is not asked
             keep(t, seat, t.packs[seat][0])
