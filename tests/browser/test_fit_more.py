@@ -139,6 +139,8 @@ def has_gone_on(person: Person) -> None:
         info["history"] = [
             [number * 7 * k // 3 for number in range(len(info["guests"]))] for k in (1, 2, 3)
         ]
+        for table in info["tables"]:  # the broadest there is: everybody has won
+            table.update(winners=table["guests"], pays=[24] * len(table["guests"]))
         route.fulfill(response=answer, json=info)
 
     person.page.route("**/api/evenings/*", change)
