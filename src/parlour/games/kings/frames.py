@@ -7,10 +7,9 @@ from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.ids import CardId, ChoiceId, as_choices
-from parlour.core.native import i64
 from parlour.core.outcome import Outcome
-from parlour.core.piles import without
-from parlour.core.seats import EVERYONE, MOST_SEATS, only
+from parlour.core.piles import one_of_each, without
+from parlour.core.seats import EVERYONE, only
 from parlour.games.kings import tell_gen as tell
 from parlour.games.kings.kinds import DECK, HIGHEST, RACES, Mine
 from parlour.games.kings.state import KingsTable
@@ -21,12 +20,8 @@ class Turn(OfSeat[KingsTable]):
     """A seat's turn: lay one unit, or be stuck.  [KINGS-8] [KINGS-9] [KINGS-22]"""
 
     def act(self, t: KingsTable) -> None:
-        begin_turn(t, self.seat)
-
-
-def begin_turn(t: KingsTable, seat: int) -> None:
-    t.turn = seat
-    t.push(NewHand(seat) if t.stuck(seat) else LAY[seat])
+        t.turn = self.seat
+        t.push(NewHand(self.seat) if t.stuck(self.seat) else Lay(self.seat))
 
 
 @final
@@ -54,10 +49,12 @@ class Lay(OfSeat[KingsTable]):
         return only(self.seat)
 
     def options(self, t: KingsTable, seat: int) -> list[ChoiceId]:
-        ground, king = t.ground(seat), t.kings[seat]
+        hand = t.hands[seat]
+        looks = [t.look_of(card) for card in hand]
+        ground = t.ground(seat)
         found: list[ChoiceId] = []
-        for card in t.each(t.hands[seat]):
-            ground.lay(found, card, t.strength(card), t.race(card) == king)
+        for card in one_of_each(hand, looks, t.knows):
+            ground.lay(found, card, t.strength(card), int(t.own(seat, card)))
         return found
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:
@@ -65,7 +62,7 @@ class Lay(OfSeat[KingsTable]):
         t.hands[seat] = without(t.hands[seat], card)
         t.knows.show(card, EVERYONE)
         tell.laid(t, seat, card, place)
-        t.push(DRAW[seat])
+        t.push(Draw(seat))
         if place < len(t.centre):
             besiege(t, seat, card, place)
         else:
@@ -97,20 +94,16 @@ class Lay(OfSeat[KingsTable]):
 
 def besiege(t: KingsTable, seat: int, card: CardId, place: int) -> None:
     """Enough units conquer the mine.  [KINGS-12]"""
-    units = t.siege[place] + (card,)
-    t.siege[place] = units
-    if len(units) == t.rules.defence[t.centre[place]]:
-        t.push_all([ToCamp(place), Claim(place, t.race(card), seat), Refill(place)])
+    t.siege[place] += (card,)
+    if len(t.siege[place]) == t.rules.defence[t.centre[place]]:
+        t.push_all([ToCamp(place), Claim(place, t.race(card), seat), Refill(place), TheEnd()])
 
 
 def send_down(t: KingsTable, seat: int, card: CardId, number: int) -> None:
     """A miner or the overseer goes down one's own mine.  [KINGS-16] [KINGS-17]"""
     mines = t.mines[seat]
-    before = mines[number]
-    mine = Mine(before.card, before.units + (card,))
-    worked = list(mines)
-    worked[number] = mine
-    t.mines[seat] = tuple(worked)
+    mine = Mine(mines[number].card, (*mines[number].units, card))
+    t.mines[seat] = (*mines[:number], mine, *mines[number + 1 :])
     if len(mine.units) == t.workers(mine.card):
         t.push(Tuck(seat, number))
 
@@ -127,10 +120,9 @@ class ToCamp(Frame[KingsTable]):
     def act(self, t: KingsTable) -> None:
         units = t.siege[self.place]
         t.siege[self.place] = ()
-        later_first = units[::-1]  # KINGS-A14: on top of what is there, the earliest uppermost
-        for card in later_first:
+        for card in units[::-1]:  # KINGS-A14: on top of what is there, the earliest uppermost
             t.camp[t.race(card)] += (card,)
-        tell.camped(t, later_first)
+        tell.camped(t, units[::-1])
 
 
 @final
@@ -165,8 +157,6 @@ class Refill(Frame[KingsTable]):
         t.dealt += 1
         t.centre[self.place] = card
         tell.opened(t, self.place, card)
-        if t.deck_left() == 0:
-            t.push(TheEnd())
 
 
 @final
@@ -188,13 +178,6 @@ class Tuck(Frame[KingsTable]):
         tell.worked(t, self.seat, mine.card)
 
 
-DRAWS: Final = [
-    as_choices([DECK] + [race for race in range(len(RACES)) if stacks >> race & 1])
-    for stacks in range(1 << len(RACES))
-]
-"""What may be drawn from, by the set of stacks that hold cards.  Shared, and never written to."""
-
-
 @final
 class Draw(OfSeat[KingsTable]):
     """One card, from the top of a camp stack or of the deck; the turn ends.  [KINGS-20]"""
@@ -205,21 +188,14 @@ class Draw(OfSeat[KingsTable]):
         return only(self.seat)
 
     def options(self, t: KingsTable, seat: int) -> list[ChoiceId]:
-        stacks: i64 = 0
-        for race in range(i64(len(RACES))):
-            if t.camp[race]:
-                stacks |= i64(1) << race
-        return DRAWS[stacks]
+        return as_choices([DECK] + [race for race in range(len(RACES)) if t.camp[race]])
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:
         if choice == DECK:
             draw_top(t, seat)
         else:
             recruit(t, seat, choice)
-        if t.deck_left() == 0:
-            t.push(TheEnd())
-        else:  # at once: nothing can come between two turns
-            begin_turn(t, (seat + 1) % t.players)
+        t.push_all([TheEnd(), Turn((seat + 1) % t.players)])
 
     def text(self, t: KingsTable, seat: int, choice: ChoiceId) -> str:
         return f"draw:{'deck' if choice == DECK else RACES[choice]}"
@@ -246,9 +222,8 @@ def draw_top(t: KingsTable, seat: int) -> None:
 
 
 def recruit(t: KingsTable, seat: int, race: int) -> None:
-    stack = t.camp[race]
-    card = stack[-1]
-    t.camp[race] = stack[:-1]
+    card = t.camp[race][-1]
+    t.camp[race] = t.camp[race][:-1]
     t.hands[seat] += (card,)
     tell.recruited(t, seat, card)
 
@@ -261,11 +236,6 @@ class TheEnd(Frame[KingsTable]):
         if t.deck_left() == 0:
             scores = t.scores()
             t.finish(Outcome(winners(t, scores), scores, "deck_empty", "KINGS-23"))
-
-
-# Frames never change, so tables share those that only name a seat.
-LAY: Final = [Lay(seat) for seat in range(MOST_SEATS)]
-DRAW: Final = [Draw(seat) for seat in range(MOST_SEATS)]
 
 
 def winners(t: KingsTable, scores: tuple[int, ...]) -> tuple[int, ...]:

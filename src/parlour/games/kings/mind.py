@@ -41,7 +41,7 @@ class KingsMind(Mind[KingsTable]):
         """Any unit behind any card whose unit was not seen."""
         faces = self.faces[:]
         rng.shuffle(faces)
-        face = bytearray(t.face)
+        face = list(t.face)
         for k in range(len(faces)):
             face[self.unseen[k]] = faces[k]
-        t.face = bytes(face)
+        t.face = tuple(face)
