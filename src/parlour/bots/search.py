@@ -39,7 +39,7 @@ class Budget(msgspec.Struct, frozen=True):
     sure: float = 2.5
     """A candidate so many standard errors behind the best is left out."""
     matter: float = 0.005
-    """So is one that is at most so little better: of that share of the victory nobody thinks."""
+    """So is one that can be better by at most this share of the victory."""
     clear: float = 1.0
     """The favourite is left for a gain of so many standard errors."""
 

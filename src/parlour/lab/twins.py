@@ -10,7 +10,6 @@ and raises `Blind` if that does not happen.
 """
 
 import copy
-import os
 import re
 from collections import Counter
 from itertools import count
@@ -35,7 +34,7 @@ Place = tuple[str, int]
 """A path into the facts of a position, and which part of the text there."""
 
 
-LONGEST = 40 if os.environ.get("PARLOUR_LONG") else 20
+LONGEST = 40
 """So many positions of one pair of worlds are enough; other pairs start later in the game."""
 
 
