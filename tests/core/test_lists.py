@@ -1,6 +1,8 @@
 """Lists of choices and piles, as rules list and search them."""
 
 from parlour.core.decision import PARTS, pairs, unpack
+from parlour.core.ids import all_cards
+from parlour.core.piles import lies_in
 
 
 def test_pairs_are_each_of_these_with_each_of_those_in_order() -> None:
@@ -8,3 +10,10 @@ def test_pairs_are_each_of_these_with_each_of_those_in_order() -> None:
     found = pairs(some, some)
     assert [unpack(choice) for choice in found] == [(one, other) for one in some for other in some]
     assert pairs([], some) == pairs(some, []) == []
+
+
+def test_a_card_lies_in_a_pile_or_does_not() -> None:
+    first, second, third = all_cards(3)
+    assert lies_in((first, third), third)
+    assert not lies_in((first, third), second)
+    assert not lies_in((), second)

@@ -104,6 +104,11 @@ def place_of(pile: tuple[N, ...], one: N) -> int:
     return pile.index(one)
 
 
+def lies_in(pile: tuple[N, ...], one: N) -> bool:
+    """Whether it is one of these few."""
+    return any(card == one for card in pile) if COMPILED else one in pile
+
+
 def distinct(numbers: list[int]) -> bool:
     """Whether no two of them are equal."""
     if not COMPILED or len(numbers) > FEW:

@@ -2,10 +2,11 @@
 
 from typing import ClassVar, final
 
+from parlour.core.decision import READY
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, Sealed
-from parlour.core.ids import CardId, ChoiceId, all_cards, as_choices
-from parlour.core.piles import place_of
+from parlour.core.ids import CardId, ChoiceId, as_choices
+from parlour.core.piles import place_of, without
 from parlour.core.seats import only
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import DRAFT, KINDS
@@ -17,7 +18,7 @@ class Deal(Frame[IntrigoTable]):
     """All plots are shuffled; every seat gets four, face down.  [INT-12]"""
 
     def act(self, t: IntrigoTable) -> None:
-        deck = t.dice.shuffled(all_cards(t.rules.plots))
+        deck = t.dice.shuffled(t.rules.cards)
         for seat in range(t.players):
             hold(t, seat, deck[seat * DRAFT : (seat + 1) * DRAFT])
             tell.dealt(t, seat, t.packs[seat], only(seat))
@@ -26,11 +27,22 @@ class Deal(Frame[IntrigoTable]):
 
 def hold(t: IntrigoTable, seat: int, cards: tuple[CardId, ...]) -> None:
     """A pack lies before a seat, in the order of the looks, so that its order tells nothing."""
-    order = sorted([t.rules.rank[card] for card in cards])
-    pack = tuple([t.rules.ranked[rank] for rank in order])
+    pack = cards if in_order(t, cards) else sort(t, cards)
     t.packs[seat] = pack
-    t.knows.hide(pack)
-    t.knows.show_all(pack, only(seat))
+    masks, holder = t.knows.masks, only(seat)
+    for card in pack:  # whoever knew it has lost sight of it
+        masks[card] = holder
+
+
+def in_order(t: IntrigoTable, cards: tuple[CardId, ...]) -> bool:
+    """Whether they lie in the order of their looks: what is left of a pack always does."""
+    rank = t.rules.rank
+    return all(rank[cards[k - 1]] < rank[cards[k]] for k in range(1, len(cards)))
+
+
+def sort(t: IntrigoTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    order = sorted([t.rules.rank[card] for card in cards])
+    return tuple([t.rules.ranked[rank] for rank in order])
 
 
 @final
@@ -44,6 +56,8 @@ class Draft(Sealed[IntrigoTable]):
 
     def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
         pack = t.packs[seat]
+        if t.differ(pack):
+            return READY[: len(pack)]
         return as_choices([place_of(pack, card) for card in t.each(pack)])
 
     def noted(self, t: IntrigoTable, seat: int) -> None:
@@ -52,13 +66,14 @@ class Draft(Sealed[IntrigoTable]):
     def open(self, t: IntrigoTable, choices: list[ChoiceId]) -> None:
         rests: list[tuple[CardId, ...]] = []
         for seat in range(t.players):
-            pack, place = t.packs[seat], choices[seat]
-            keep(t, seat, pack[place])
-            rests.append(pack[:place] + pack[place + 1 :])
+            pack = t.packs[seat]
+            card = pack[choices[seat]]
+            keep(t, seat, card)
+            rests.append(without(pack, card))
         for seat in range(t.players):
             receive(t, seat, (seat - 1) % t.players, rests[(seat - 1) % t.players])
         if len(rests[0]) > 1:
-            t.push(Draft(self.seats))
+            t.push(Draft(self.seats))  # another question, so another frame
             return
         for seat in range(t.players):  # the fourth pick is no choice, so it is not asked
             keep(t, seat, t.packs[seat][0])
@@ -79,8 +94,9 @@ class Draft(Sealed[IntrigoTable]):
 
 
 def keep(t: IntrigoTable, seat: int, card: CardId) -> None:
-    t.hands[seat] += (card,)
-    t.kept[seat] += (card,)
+    one = (card,)
+    t.hands[seat] += one
+    t.kept[seat] += one
     tell.kept(t, seat, card, only(seat))
 
 

@@ -5,19 +5,20 @@ from typing import ClassVar, Final, final
 from parlour.core.dice import Dice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import Fields, Place
-from parlour.core.ids import NO_CARD, all_cards
+from parlour.core.ids import NO_CARD
 from parlour.core.outcome import Outcome
 from parlour.core.rng import Rng
-from parlour.core.seats import NO_ONE
+from parlour.core.seats import MOST_SEATS, NO_ONE
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.draft import Deal
 from parlour.games.intrigo.kinds import (
     BARE,
+    DRAFT,
     DUCAT,
     ORGANISATIONS,
 )
 from parlour.games.intrigo.state import IntrigoTable
-from parlour.games.intrigo.turn import Turn
+from parlour.games.intrigo.turn import TURN
 
 
 @final
@@ -33,7 +34,7 @@ class Round(Frame[IntrigoTable]):
 
 def phases(seat: int) -> list[Frame[IntrigoTable]]:
     """What follows the draft: turns, awards from the Door on, the end of the round."""
-    return [Turn(seat), Award(0), EndOfRound()]
+    return [TURN[seat], AWARD[0], EndOfRound()]
 
 
 @final
@@ -83,13 +84,17 @@ class Award(Frame[IntrigoTable]):
 
     def act(self, t: IntrigoTable) -> None:
         if self.building + 1 < t.rules.ring:
-            t.push(Award(self.building + 1))
+            t.push(AWARD[self.building + 1])
         winner, why = t.award(self.building)
         if winner != NO_ONE:
             pay(t, winner, self.building)
             proclaim(t, winner)
         elif t.tokens[self.building] != BARE:
             tell.stayed(t, self.building, why)
+
+
+# Frames never change, so tables share those that only name a building.
+AWARD: Final = [Award(building) for building in range(DRAFT * MOST_SEATS)]
 
 
 def pay(t: IntrigoTable, seat: int, building: int) -> None:
@@ -126,11 +131,10 @@ class EndOfRound(Frame[IntrigoTable]):
 def collect(t: IntrigoTable) -> None:
     """Plots from palace and hands; influence that was used is gone.  [INT-36] [INT-37]"""
     tell.collected(t, t.first)
-    t.knows.hide(all_cards(t.rules.plots))
-    for gap in range(t.rules.ring):
-        t.gaps[gap] = NO_CARD
-        t.dead[gap] = False
-        t.by[gap] = NO_ONE
+    t.knows.hide(t.rules.cards)
+    t.gaps = [NO_CARD] * t.rules.ring
+    t.dead = [False] * t.rules.ring
+    t.by = [NO_ONE] * t.rules.ring
     for seat in range(t.players):
         t.hands[seat] = ()
         t.kept[seat] = ()

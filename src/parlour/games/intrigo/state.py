@@ -7,6 +7,7 @@ ring.  Building 0 is the Palace Door; seal buildings are the even ones.  [INT-8]
 from typing import final
 
 from parlour.core.ids import NO_CARD, CardId
+from parlour.core.native import i64
 from parlour.core.piles import one_of_each, without
 from parlour.core.seats import EVERYONE, NO_ONE, NOBODY
 from parlour.games.intrigo.kinds import (
@@ -92,14 +93,30 @@ class IntrigoTable(IntrigoFacts):
 
     def each(self, plots: tuple[CardId, ...]) -> list[CardId]:
         """One plot of each look."""
+        if self.differ(plots):
+            return list(plots)
         look = self.rules.look
         return one_of_each(plots, [look[card] for card in plots], self.knows)
+
+    def differ(self, plots: tuple[CardId, ...]) -> bool:
+        """Whether no two of these plots look alike."""
+        look = self.rules.look
+        seen: i64 = 0
+        for card in plots:
+            mark = i64(1) << look[card]
+            if seen & mark:
+                return False
+            seen |= mark
+        return True
 
     # --- houses and money -------------------------------------------------------------------
 
     def owner(self, house: int) -> int:
         """The seat that plays this house; NO_ONE for the Tiepolo and for one left in the box."""
-        return self.families.index(house) if house in self.families else NO_ONE
+        for seat in range(len(self.families)):
+            if self.families[seat] == house:
+                return seat
+        return NO_ONE
 
     def price(self, kind: int) -> int:
         """Of the top card of a pile, or SOLD_OUT.  [INT-10]"""
@@ -109,6 +126,8 @@ class IntrigoTable(IntrigoFacts):
     def affordable(self, seat: int) -> list[int]:
         """The kinds of influence whose top card the seat can pay.  [INT-16]"""
         purse = self.purses[seat]
+        if purse < self.rules.cheapest:
+            return []
         return [kind for kind in range(len(KINDS)) if 0 <= self.price(kind) <= purse]
 
     def unplaced(self, look: int) -> int:
@@ -159,9 +178,10 @@ class IntrigoTable(IntrigoFacts):
 
     def weight(self, gap: int) -> int:
         """What a gap sets against the other: a plot's value, nothing if it lies face down."""
-        if not self.is_plot(gap) or self.dead[gap]:
+        card = self.gaps[gap]
+        if not 0 <= card < INFLUENCE or self.dead[gap]:
             return 0
-        return self.rules.value[self.gaps[gap]]
+        return self.rules.value[card]
 
     def winning_gap(self, building: int) -> int:
         """The gap with the higher plot, or NO_GAP.  [INT-26] [INT-31]"""

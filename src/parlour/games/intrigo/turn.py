@@ -7,7 +7,7 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.ids import NO_CARD, CardId, ChoiceId
-from parlour.core.seats import NOBODY, only
+from parlour.core.seats import MOST_SEATS, NOBODY, only
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import BUY, DECLINE, INFLUENCE, KINDS, NOWHERE, PASS, SOLD_OUT
 from parlour.games.intrigo.powers import POWERS, no_such_gap, nowhere
@@ -23,14 +23,14 @@ class Turn(OfSeat[IntrigoTable]):
             return
         t.turn = self.seat
         if t.hands[self.seat] or t.affordable(self.seat):
-            t.push(Act(self.seat))
+            t.push(ACT[self.seat])
         else:
             tell.had_to_pass(t, self.seat)
             t.push(after(t, self.seat))
 
 
 def after(t: IntrigoTable, seat: int) -> Turn:
-    return Turn((seat + 1) % t.players)
+    return TURN[(seat + 1) % t.players]
 
 
 @final
@@ -44,10 +44,10 @@ class Act(OfSeat[IntrigoTable]):
 
     def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
         hand = t.hands[seat]
-        plots = t.each(hand)
-        things = plots + [BUY + kind for kind in t.affordable(seat)]
-        gaps = t.empty_gaps()
-        found = pairs(things, gaps)
+        things: list[int] = [*t.each(hand)]
+        for kind in t.affordable(seat):
+            things.append(BUY + kind)
+        found = pairs(things, t.empty_gaps())
         return found if hand else [PASS] + found
 
     def resolve(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> None:
@@ -70,6 +70,11 @@ class Act(OfSeat[IntrigoTable]):
 
     def refusal(self, t: IntrigoTable, seat: int, text: str) -> IllegalChoice:
         return why_not_act(t, seat, text)
+
+
+# Frames never change, so tables share those that only name a seat.
+TURN: Final = [Turn(seat) for seat in range(MOST_SEATS)]
+ACT: Final = [Act(seat) for seat in range(MOST_SEATS)]
 
 
 def buy(t: IntrigoTable, seat: int, kind: int, gap: int) -> None:

@@ -11,7 +11,7 @@ def set_out(t: KingsTable) -> None:
     """A fresh game: everything by lot.  [KINGS-4] [KINGS-5] [KINGS-6] [KINGS-7] [KINGS-8]"""
     rules = t.rules
     t.kings = t.dice.shuffled(rules.races)[: t.players]
-    t.face = t.dice.shuffled(rules.units)
+    t.face = bytes(t.dice.shuffled(rules.units))
     t.deck = t.dice.shuffled(rules.mines)
     t.centre = list(from_top(t, rules.centre))
     t.siege = [()] * rules.centre

@@ -41,7 +41,7 @@ FACTS: Final = TableFacts(
         Piles("tucked", COVERED, "each seat's completed mines, in order"),
         Pile("discards", EVERYBODY, "units out of the game, in order"),
         Pile("aside", COVERED, "cards that are not in this game"),
-        Box("face", "tuple[int, ...]", "()"),  # the hidden pairing: card -> unit face
+        Box("face", "bytes", 'b""'),  # the hidden pairing: card -> unit face
     ],
     [Mine, MineView],
 )

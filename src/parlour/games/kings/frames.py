@@ -7,9 +7,10 @@ from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.ids import CardId, ChoiceId, as_choices
+from parlour.core.native import i64
 from parlour.core.outcome import Outcome
-from parlour.core.piles import one_of_each, without
-from parlour.core.seats import EVERYONE, only
+from parlour.core.piles import without
+from parlour.core.seats import EVERYONE, MOST_SEATS, only
 from parlour.games.kings import tell_gen as tell
 from parlour.games.kings.kinds import DECK, HIGHEST, RACES, Mine
 from parlour.games.kings.state import KingsTable
@@ -20,8 +21,12 @@ class Turn(OfSeat[KingsTable]):
     """A seat's turn: lay one unit, or be stuck.  [KINGS-8] [KINGS-9] [KINGS-22]"""
 
     def act(self, t: KingsTable) -> None:
-        t.turn = self.seat
-        t.push(NewHand(self.seat) if t.stuck(self.seat) else Lay(self.seat))
+        begin_turn(t, self.seat)
+
+
+def begin_turn(t: KingsTable, seat: int) -> None:
+    t.turn = seat
+    t.push(NewHand(seat) if t.stuck(seat) else LAY[seat])
 
 
 @final
@@ -49,12 +54,10 @@ class Lay(OfSeat[KingsTable]):
         return only(self.seat)
 
     def options(self, t: KingsTable, seat: int) -> list[ChoiceId]:
-        hand = t.hands[seat]
-        looks = [t.look_of(card) for card in hand]
-        ground = t.ground(seat)
+        ground, king = t.ground(seat), t.kings[seat]
         found: list[ChoiceId] = []
-        for card in one_of_each(hand, looks, t.knows):
-            ground.lay(found, card, t.strength(card), int(t.own(seat, card)))
+        for card in t.each(t.hands[seat]):
+            ground.lay(found, card, t.strength(card), t.race(card) == king)
         return found
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:
@@ -62,7 +65,7 @@ class Lay(OfSeat[KingsTable]):
         t.hands[seat] = without(t.hands[seat], card)
         t.knows.show(card, EVERYONE)
         tell.laid(t, seat, card, place)
-        t.push(Draw(seat))
+        t.push(DRAW[seat])
         if place < len(t.centre):
             besiege(t, seat, card, place)
         else:
@@ -94,16 +97,20 @@ class Lay(OfSeat[KingsTable]):
 
 def besiege(t: KingsTable, seat: int, card: CardId, place: int) -> None:
     """Enough units conquer the mine.  [KINGS-12]"""
-    t.siege[place] += (card,)
-    if len(t.siege[place]) == t.rules.defence[t.centre[place]]:
-        t.push_all([ToCamp(place), Claim(place, t.race(card), seat), Refill(place), TheEnd()])
+    units = t.siege[place] + (card,)
+    t.siege[place] = units
+    if len(units) == t.rules.defence[t.centre[place]]:
+        t.push_all([ToCamp(place), Claim(place, t.race(card), seat), Refill(place)])
 
 
 def send_down(t: KingsTable, seat: int, card: CardId, number: int) -> None:
     """A miner or the overseer goes down one's own mine.  [KINGS-16] [KINGS-17]"""
     mines = t.mines[seat]
-    mine = Mine(mines[number].card, (*mines[number].units, card))
-    t.mines[seat] = (*mines[:number], mine, *mines[number + 1 :])
+    before = mines[number]
+    mine = Mine(before.card, before.units + (card,))
+    worked = list(mines)
+    worked[number] = mine
+    t.mines[seat] = tuple(worked)
     if len(mine.units) == t.workers(mine.card):
         t.push(Tuck(seat, number))
 
@@ -120,9 +127,10 @@ class ToCamp(Frame[KingsTable]):
     def act(self, t: KingsTable) -> None:
         units = t.siege[self.place]
         t.siege[self.place] = ()
-        for card in units[::-1]:  # KINGS-A14: on top of what is there, the earliest uppermost
+        later_first = units[::-1]  # KINGS-A14: on top of what is there, the earliest uppermost
+        for card in later_first:
             t.camp[t.race(card)] += (card,)
-        tell.camped(t, units[::-1])
+        tell.camped(t, later_first)
 
 
 @final
@@ -157,6 +165,8 @@ class Refill(Frame[KingsTable]):
         t.dealt += 1
         t.centre[self.place] = card
         tell.opened(t, self.place, card)
+        if t.deck_left() == 0:
+            t.push(TheEnd())
 
 
 @final
@@ -178,6 +188,13 @@ class Tuck(Frame[KingsTable]):
         tell.worked(t, self.seat, mine.card)
 
 
+DRAWS: Final = [
+    as_choices([DECK] + [race for race in range(len(RACES)) if stacks >> race & 1])
+    for stacks in range(1 << len(RACES))
+]
+"""What may be drawn from, by the set of stacks that hold cards.  Shared, and never written to."""
+
+
 @final
 class Draw(OfSeat[KingsTable]):
     """One card, from the top of a camp stack or of the deck; the turn ends.  [KINGS-20]"""
@@ -188,14 +205,21 @@ class Draw(OfSeat[KingsTable]):
         return only(self.seat)
 
     def options(self, t: KingsTable, seat: int) -> list[ChoiceId]:
-        return as_choices([DECK] + [race for race in range(len(RACES)) if t.camp[race]])
+        stacks: i64 = 0
+        for race in range(i64(len(RACES))):
+            if t.camp[race]:
+                stacks |= i64(1) << race
+        return DRAWS[stacks]
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:
         if choice == DECK:
             draw_top(t, seat)
         else:
             recruit(t, seat, choice)
-        t.push_all([TheEnd(), Turn((seat + 1) % t.players)])
+        if t.deck_left() == 0:
+            t.push(TheEnd())
+        else:  # at once: nothing can come between two turns
+            begin_turn(t, (seat + 1) % t.players)
 
     def text(self, t: KingsTable, seat: int, choice: ChoiceId) -> str:
         return f"draw:{'deck' if choice == DECK else RACES[choice]}"
@@ -222,8 +246,9 @@ def draw_top(t: KingsTable, seat: int) -> None:
 
 
 def recruit(t: KingsTable, seat: int, race: int) -> None:
-    card = t.camp[race][-1]
-    t.camp[race] = t.camp[race][:-1]
+    stack = t.camp[race]
+    card = stack[-1]
+    t.camp[race] = stack[:-1]
     t.hands[seat] += (card,)
     tell.recruited(t, seat, card)
 
@@ -236,6 +261,11 @@ class TheEnd(Frame[KingsTable]):
         if t.deck_left() == 0:
             scores = t.scores()
             t.finish(Outcome(winners(t, scores), scores, "deck_empty", "KINGS-23"))
+
+
+# Frames never change, so tables share those that only name a seat.
+LAY: Final = [Lay(seat) for seat in range(MOST_SEATS)]
+DRAW: Final = [Draw(seat) for seat in range(MOST_SEATS)]
 
 
 def winners(t: KingsTable, scores: tuple[int, ...]) -> tuple[int, ...]:

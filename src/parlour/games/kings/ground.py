@@ -2,39 +2,45 @@
 
 from typing import Final, final
 
-from parlour.core.decision import packed
+from parlour.core.decision import FEW, ONES_READY, READY, pack
 from parlour.core.ids import CardId, ChoiceId
-from parlour.core.native import i64
-from parlour.games.kings.kinds import BARE, HIGHEST
+from parlour.core.native import Numbers, i64
+from parlour.games.kings.kinds import STRENGTHS
 
-ANYONE: Final = -1
-"""A mine of the centre is besieged by every race."""
+MINERS: Final = 16
+OVERSEER: Final = 32
+"""Added to what a place takes: only units of other races, or only of one's own.  [KINGS-16]"""
+
+LEAST: Final = MINERS - 1
+"""The rest of the number: the weakest unit that fits."""
 
 
-def beats(strength: i64, top: i64, zero_on_bare: bool) -> bool:
-    """A stronger unit on a weaker, a 0 on a 9, anything on bare rock.  [KINGS-10] [KINGS-11]"""
-    if strength:
-        return strength > top
-    return top == HIGHEST or (top == BARE and zero_on_bare)
+def fits(strength: i64, least: i64) -> bool:
+    """A stronger unit on a weaker, a 0 on a 9 too, which nothing is stronger than.
+
+    [KINGS-10] [KINGS-11]
+    """
+    return strength >= least or (strength == 0 and least == STRENGTHS)
 
 
 @final
 class Ground:
     """All places where a seat may lay units, found once for a whole hand.  [KINGS-9]
 
-    Centre mines come first, then its own.  tops  the strength of the unit on top, or BARE
-    calls  ANYONE, or whether one's own race is called for: last of all, as an overseer
+    `takes`: of centre mines first, then of its own, the strength of the weakest unit that fits,
+    with MINERS or OVERSEER where not every race may go.
     """
 
-    def __init__(self, tops: list[int], calls: list[int], zero_on_bare: bool) -> None:
-        self.tops: Final = tops
-        self.calls: Final = calls
-        self.zero_on_bare: Final = zero_on_bare
+    def __init__(self, takes: Numbers) -> None:
+        self.takes: Final = takes
 
-    def lay(self, found: list[ChoiceId], card: CardId, strength: i64, own: i64) -> None:
+    def lay(self, found: list[ChoiceId], card: CardId, strength: i64, own: bool) -> None:
         """Add to a list each choice to lay this unit, which is of one's own race or not."""
-        tops, calls = self.tops, self.calls
-        for place in range(len(tops)):
-            call: i64 = calls[place]
-            if call in (ANYONE, own) and beats(strength, tops[place], self.zero_on_bare):
-                found.append(packed(card, place))
+        takes = self.takes
+        barred: i64 = MINERS if own else OVERSEER
+        first: i64 = card * FEW
+        ready: i64 = FEW if card < ONES_READY else 0
+        for place in range(i64(len(takes))):
+            takes_here = i64(takes[place])
+            if not takes_here & barred and fits(strength, takes_here & LEAST):
+                found.append(READY[first + place] if place < ready else pack(card, place))

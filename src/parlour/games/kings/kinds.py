@@ -7,9 +7,6 @@ from parlour.core.ids import CardId
 RACES: Final = ("dwarf", "goblin", "orc", "giant")
 STRENGTHS: Final = 10
 HIGHEST: Final = STRENGTHS - 1
-BARE: Final = -1
-"""What lies on top where no unit lies: rock, weaker than any."""
-
 DECK: Final = len(RACES)
 """A choice to draw is a race, for its stack in the camp, or DECK."""
 

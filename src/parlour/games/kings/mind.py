@@ -41,7 +41,7 @@ class KingsMind(Mind[KingsTable]):
         """Any unit behind any card whose unit was not seen."""
         faces = self.faces[:]
         rng.shuffle(faces)
-        face = list(t.face)
+        face = bytearray(t.face)
         for k in range(len(faces)):
             face[self.unseen[k]] = faces[k]
-        t.face = tuple(face)
+        t.face = bytes(face)

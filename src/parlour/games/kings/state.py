@@ -4,9 +4,11 @@ from typing import final
 
 from parlour.core.drawing import UNKNOWN
 from parlour.core.ids import CardId
+from parlour.core.native import Numbers, i64
+from parlour.core.piles import one_of_each
 from parlour.core.seats import NOBODY
-from parlour.games.kings.ground import ANYONE, Ground, beats
-from parlour.games.kings.kinds import BARE, Mine
+from parlour.games.kings.ground import MINERS, OVERSEER, Ground, fits
+from parlour.games.kings.kinds import Mine
 from parlour.games.kings.table_gen import KingsFacts
 
 
@@ -41,7 +43,7 @@ class KingsTable(KingsFacts):
 
     def look_of(self, card: CardId) -> int:
         """Equal for cards that are alike on both sides."""
-        return self.rules.unit_look[self.face[card]] + self.rules.back_kind[card]
+        return self.rules.unit[self.face[card]] * self.rules.cards + self.rules.back_kind[card]
 
     def text(self, card: CardId) -> str:
         return f"{self.rules.face_text[self.face[card]]}/{self.rules.back_text[card]}"
@@ -61,19 +63,22 @@ class KingsTable(KingsFacts):
 
     def heir(self, race: int, by: int) -> int:
         """Whose a mine becomes if `by` lays the last unit, of this race.  [KINGS-14]"""
-        return self.kings.index(race) if race in self.kings else by
+        for seat in range(len(self.kings)):
+            if self.kings[seat] == race:
+                return seat
+        return by
 
     def workers(self, card: CardId) -> int:
         """Units needed in all to work a mine.  [KINGS-3]"""
         return self.rules.size[card] + self.rules.overseer[card]
 
-    def top(self, pile: tuple[CardId, ...]) -> int:
-        """The strength of the unit on top, or BARE rock."""
-        return self.strength(pile[-1]) if pile else BARE
+    def least(self, pile: tuple[CardId, ...]) -> int:
+        """The strength of the weakest unit that fits there; a 0 on a 9 fits too.  [KINGS-10]"""
+        return self.strength(pile[-1]) + 1 if pile else self.rules.on_bare
 
     def fits(self, strength: int, pile: tuple[CardId, ...]) -> bool:
         """[KINGS-10] [KINGS-11]"""
-        return beats(strength, self.top(pile), self.rules.zero_on_empty)
+        return fits(strength, self.least(pile))
 
     def wants(self, own: bool, mine: Mine) -> bool:
         """Miners of other races first, then an overseer of one's own.  [KINGS-16] [KINGS-17]"""
@@ -85,12 +90,33 @@ class KingsTable(KingsFacts):
 
     def ground(self, seat: int) -> Ground:
         """Where the seat may lay units: centre mines first, then its own.  [KINGS-9]"""
-        tops = [self.top(units) for units in self.siege]
-        calls = [ANYONE] * len(tops)
+        takes = Numbers()
+        for units in self.siege:
+            takes.append(self.least(units))
         for mine in self.mines[seat]:
-            tops.append(self.top(mine.units))
-            calls.append(int(self.wants(True, mine)))
-        return Ground(tops, calls, self.rules.zero_on_empty)
+            race = OVERSEER if self.wants(True, mine) else MINERS
+            takes.append(self.least(mine.units) + race)
+        return Ground(takes)
+
+    def each(self, hand: tuple[CardId, ...]) -> tuple[CardId, ...]:
+        """One card of each look."""
+        if self.differ(hand):
+            return hand
+        return tuple(one_of_each(hand, [self.look_of(card) for card in hand], self.knows))
+
+    def differ(self, hand: tuple[CardId, ...]) -> bool:
+        """Whether no two cards are alike: mine sides are compared only behind equal units."""
+        units, backs, face = self.rules.unit, self.rules.back_kind, self.face
+        seen: i64 = 0
+        for k in range(len(hand)):
+            card = hand[k]
+            unit = units[face[card]]
+            if seen >> unit & 1:
+                for before in hand[:k]:
+                    if units[face[before]] == unit and backs[before] == backs[card]:
+                        return False
+            seen |= i64(1) << unit
+        return True
 
     def stuck(self, seat: int) -> bool:
         """No card of the hand fits anywhere.  [KINGS-22] [KINGS-A16]"""

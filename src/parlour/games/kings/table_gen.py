@@ -35,7 +35,7 @@ class KingsFacts(Table):
         self.tucked: list[tuple[CardId, ...]] = [()] * players if of is None else of.tucked[:]
         self.discards: tuple[CardId, ...] = () if of is None else of.discards
         self.aside: tuple[CardId, ...] = () if of is None else of.aside
-        self.face: tuple[int, ...] = () if of is None else of.face
+        self.face: bytes = b"" if of is None else of.face
 
     def assign(self, other: "KingsFacts") -> None:
         self.turn = other.turn

@@ -76,7 +76,7 @@ class KingsLayout(Layout):
         paired = faces[:]
         for slot in range(len(cards)):
             paired[cards[slot]] = faces[slot]
-        self.t.face = tuple(paired)
+        self.t.face = bytes(paired)
 
 
 def read_centre(t: KingsTable, d: Drawing, lay: KingsLayout) -> None:

@@ -9,7 +9,7 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
 from parlour.core.ids import CardId, ChoiceId, as_choices
-from parlour.core.piles import bits
+from parlour.core.piles import lies_in
 from parlour.core.seats import EVERYONE, NO_ONE, only
 from parlour.games.wink import tell_gen as tell
 from parlour.games.wink.kinds import ACCUSE, FOUR, NO_NUMBER
@@ -70,9 +70,8 @@ def accusations(t: WinkTable, seat: int) -> list[ChoiceId]:
     if not t.cards[seat]:
         return []
     found: list[int] = []
-    hand = bits(t.hands[seat])
     for caller in range(t.players):
-        if open_to(t, seat, caller, hand):
+        if open_to(t, seat, caller):
             number = t.links[caller]
             for target in range(t.players):
                 if target not in (seat, caller):
@@ -84,16 +83,15 @@ def may_accuse(t: WinkTable, seat: int) -> bool:
     """Whether there is any accusation that the seat may make now."""
     if not t.cards[seat]:
         return False
-    hand = bits(t.hands[seat])
-    return any(open_to(t, seat, caller, hand) for caller in range(t.players))
+    return any(open_to(t, seat, caller) for caller in range(t.players))
 
 
-def open_to(t: WinkTable, seat: int, caller: int, hand: int) -> bool:
-    """Whether the seat, with these cards, may accuse somebody of this caller's number."""
+def open_to(t: WinkTable, seat: int, caller: int) -> bool:
+    """Whether the seat may accuse somebody of this caller's number."""
     number = t.links[caller]
-    if not number or caller == seat:
+    if not number or caller == seat or t.closed[caller] >> seat & 1:
         return False
-    return not (hand >> number & 1 or t.closed[caller] >> seat & 1)
+    return not lies_in(t.hands[seat], number)
 
 
 def accuse_text(offer: ChoiceId) -> str:

@@ -108,10 +108,12 @@ def glances(body: Body, seat: int, players: int, winkable: int, timing: Timing) 
     """
     if body.bound():
         return [body.keep()]
-    every = looks_at([body.head]) if body.held else FREE[players][seat][:]
-    for target in range(players if winkable else 0):
-        if winkable >> target & 1 and target != seat and body.can_wink(target, timing):
-            every.append(packed(target, WINK))
+    every = looks_at([body.head]) if body.held else FREE[players][seat]
+    if winkable:
+        every = every[:]
+        for target in range(players):
+            if winkable >> target & 1 and target != seat and body.can_wink(target, timing):
+                every.append(packed(target, WINK))
     return every
 
 
@@ -128,7 +130,16 @@ FREE: Final = [
     [looks_at([*range(seat), *range(seat + 1, players), CROWD]) for seat in range(players)]
     for players in range(MOST_SEATS + 1)
 ]
-"""What a head that is free to turn may do but wink, by the number of players and the seat."""
+"""What a head that is free to turn may do but wink, by the number of players and the seat.
+
+Shared, and never written to.
+"""
+
+AT_EASE: Final = [
+    [Body(target, manner == LOWER, winking=manner == WINK) for manner in range(len(MANNERS))]
+    for target in range(CROWD + 1)
+]
+"""Bodies that nothing binds, by where the head points and how: they never change, so all share."""
 
 
 def moved(body: Body, glance: ChoiceId, timing: Timing) -> Body:
@@ -152,6 +163,8 @@ def moved(body: Body, glance: ChoiceId, timing: Timing) -> Body:
     busy = timing.wink - 1 if winking else 0
     if winking and not busy:
         rest = timing.cooldown
+    if not (turning or held or busy or rest):
+        return AT_EASE[target][manner]
     return Body(target, manner == LOWER, turning, held, winking, busy, rest)
 
 

@@ -48,7 +48,7 @@ class Glances(Sealed["WinkTable"]):
 
     def open(self, t: WinkTable, choices: list[ChoiceId]) -> None:
         for _ in range(t.rules.timing.ticks):
-            t.push(Tick())
+            t.push(TICK)
 
     def text(self, t: WinkTable, seat: int, choice: ChoiceId) -> str:
         return "given" if choice == DONE else glance_text(choice)
@@ -66,6 +66,10 @@ class Tick(Frame["WinkTable"]):
 
     def act(self, t: WinkTable) -> None:
         pass_tick(t)
+
+
+TICK: Final = Tick()
+"""Frames never change, so tables share one that names nothing."""
 
 
 @final
@@ -132,7 +136,8 @@ def next_glance(t: WinkTable, seat: int) -> ChoiceId:
 def notice(t: WinkTable) -> None:
     """How long heads have pointed at a caller, and whom the caller has watched, since the call."""
     for seat in range(t.players):
-        head, gaze = t.bodies[seat].head, t.bodies[seat].gaze()
+        body = t.bodies[seat]
+        head, gaze = body.head, body.gaze()
         if head != CROWD:
             t.attention[head * t.players + seat] += 1
         if gaze not in (CROWD, NOWHERE):

@@ -4,7 +4,7 @@ from typing import final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.ids import CardId, ChoiceId
-from parlour.core.piles import bits, without
+from parlour.core.piles import bits, lies_in, without
 from parlour.core.seats import EVERYONE, NO_ONE, only
 from parlour.games.wink.accuse import accusations, accuse, accuse_text, may_accuse, why_not_accuse
 from parlour.games.wink.body import glance_text
@@ -83,7 +83,7 @@ class WinkTable(WinkFacts):
     def holder(self, number: CardId) -> int:
         """Who has the number in hand, or NO_ONE.  The rules may ask it, a seat may not."""
         for seat in range(self.players):
-            if number in self.hands[seat]:
+            if lies_in(self.hands[seat], number):
                 return seat
         return NO_ONE
 
@@ -97,10 +97,10 @@ class WinkTable(WinkFacts):
 
     def callers_of(self, seat: int) -> int:
         """The callers whose contact this seat is, as a mask.  [WINK-11] [WINK-A11]"""
-        hand = bits(self.hands[seat])
+        hand = self.hands[seat]
         mask = 0
         for caller, number in enumerate(self.links):
-            if number and hand >> number & 1 and not self.naming(caller):
+            if number and lies_in(hand, number) and not self.naming(caller):
                 mask |= 1 << caller
         return mask
 

@@ -317,6 +317,7 @@ def test_of_equal_plots_the_one_that_all_know_is_laid_first(hand: str) -> None:
     assert GAME.look(mine, 0).hands[1] == ["?", "?", "?"]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("players", [3, 4])
 def test_nothing_leaks_in_any_round(players: int) -> None:
     """Twin worlds; all plots are shuffled together, so every round starts with a bare memory."""

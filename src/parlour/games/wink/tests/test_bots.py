@@ -246,6 +246,7 @@ def few(pace: str) -> dict[str, float]:
     return {name: sum(values) / len(values) for name, values in found.items()}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("pace", ["live", "by_turns"])
 def test_a_few_games_are_as_they_should_be(pace: str) -> None:
     """The same games every time; `parlour.lab.wink_figures` plays enough of them for intervals."""
