@@ -2,7 +2,7 @@
 
 from parlour.core.decision import PARTS, pairs, unpack
 from parlour.core.ids import all_cards
-from parlour.core.piles import lies_in
+from parlour.core.piles import bit, lies_in
 
 
 def test_pairs_are_each_of_these_with_each_of_those_in_order() -> None:
@@ -17,3 +17,7 @@ def test_a_card_lies_in_a_pile_or_does_not() -> None:
     assert lies_in((first, third), third)
     assert not lies_in((first, third), second)
     assert not lies_in((), second)
+
+
+def test_a_bit_is_a_power_of_two_however_high() -> None:
+    assert [bit(number) for number in range(61)] == [2**number for number in range(61)]

@@ -400,3 +400,13 @@ def test_mypyc_is_locked_as_it_is_for_developers() -> None:
     mine, dev = pins(command.LOCK), pins("requirements-dev.lock")
     assert mine.items() <= dev.items()
     assert {name.partition("==")[0] for name in mine} >= {"mypy", "setuptools"}
+
+
+def test_no_rule_shifts_a_one_that_c_takes_for_32_bits() -> None:
+    """`bit` of core/piles.py says why."""
+    rules = [
+        path for part in ("core", "games") for path in (ROOT / "src/parlour" / part).rglob("*.py")
+    ]
+    found = [path.name for path in rules if re.search(r"= i64\(1\) <<", path.read_text("utf-8"))]
+    assert len(rules) > 100
+    assert found == []

@@ -8,7 +8,7 @@ from typing import final
 
 from parlour.core.ids import NO_CARD, CardId
 from parlour.core.native import i64
-from parlour.core.piles import one_of_each, without
+from parlour.core.piles import bit, one_of_each, without
 from parlour.core.seats import EVERYONE, NO_ONE, NOBODY
 from parlour.games.intrigo.kinds import (
     ALIKE_TO_WIN,
@@ -103,7 +103,7 @@ class IntrigoTable(IntrigoFacts):
         look = self.rules.look
         seen: i64 = 0
         for card in plots:
-            mark = i64(1) << look[card]
+            mark = bit(look[card])
             if seen & mark:
                 return False
             seen |= mark

@@ -9,7 +9,7 @@ from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.ids import CardId, ChoiceId, as_choices
 from parlour.core.native import i64
 from parlour.core.outcome import Outcome
-from parlour.core.piles import without
+from parlour.core.piles import bit, without
 from parlour.core.seats import EVERYONE, MOST_SEATS, only
 from parlour.games.kings import tell_gen as tell
 from parlour.games.kings.kinds import DECK, HIGHEST, RACES, Mine
@@ -208,7 +208,7 @@ class Draw(OfSeat[KingsTable]):
         stacks: i64 = 0
         for race in range(i64(len(RACES))):
             if t.camp[race]:
-                stacks |= i64(1) << race
+                stacks |= bit(race)
         return DRAWS[stacks]
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:

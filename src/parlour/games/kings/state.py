@@ -5,7 +5,7 @@ from typing import final
 from parlour.core.drawing import UNKNOWN
 from parlour.core.ids import CardId
 from parlour.core.native import Numbers, i64
-from parlour.core.piles import one_of_each
+from parlour.core.piles import bit, one_of_each
 from parlour.core.seats import NOBODY
 from parlour.games.kings.ground import MINERS, OVERSEER, Ground, fits
 from parlour.games.kings.kinds import Mine
@@ -115,7 +115,7 @@ class KingsTable(KingsFacts):
                 for before in hand[:k]:
                     if units[face[before]] == unit and backs[before] == backs[card]:
                         return False
-            seen |= i64(1) << unit
+            seen |= bit(unit)
         return True
 
     def stuck(self, seat: int) -> bool:
