@@ -123,6 +123,22 @@ AMISS: Final = """() => {
     if (shown(one) && one.scrollWidth > one.clientWidth + 1)
       wrong.push(`${one.innerText}: the name is cut short`);
   }
+  for (const card of document.querySelectorAll(".felt [data-card]")) {
+    const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+    for (let text; (text = texts.nextNode()); ) {
+      const holder = text.parentElement;
+      if (!text.data.trim() || !shown(holder) || holder.closest(".sr")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const box = range.getBoundingClientRect();
+      for (let at = holder; card.contains(at); at = at.parentElement) {
+        const edge = at.getBoundingClientRect();
+        if (getComputedStyle(at).overflow === "visible") continue;
+        if (box.left < edge.left || box.right > edge.right)
+          wrong.push(`${card.dataset.card}: ${text.data} is cut off by <${at.className}>`);
+      }
+    }
+  }
   for (const one of document.querySelectorAll(".end *, .over *, dialog:modal *")) {
     if (!shown(one) || one.closest("[data-more], svg *")) continue;
     const box = one.getBoundingClientRect();

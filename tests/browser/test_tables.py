@@ -35,6 +35,17 @@ def joins(person: Person, link: str, name: str) -> None:
     expect(person.page.get_by_text("waiting", exact=False).first).to_be_visible()
 
 
+def test_a_line_that_was_away_when_the_page_came_needs_no_tap(house: House, people: People) -> None:
+    table, key = house.table("kings", 2)
+    anna = people.comes("en")
+    asks = f"**/api/tables/{table}"
+    anna.context.route(asks, lambda route: route.abort())
+    anna.go(f"/t/{table}#{key}")
+    expect(anna.page.get_by_text("A table needs a connection")).to_be_visible()
+    anna.context.unroute(asks)
+    expect(anna.page.locator(".felt")).to_be_visible(timeout=60_000)
+
+
 @pytest.mark.parametrize("game", sorted(all_games()))
 def test_two_people_and_bots_click_through_a_whole_game(game: str, people: People) -> None:
     """One opens a table, a second comes by the link; they click until it is over."""
