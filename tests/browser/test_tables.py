@@ -43,7 +43,7 @@ def test_a_line_that_was_away_when_the_page_came_needs_no_tap(house: House, peop
     anna.go(f"/t/{table}#{key}")
     expect(anna.page.get_by_text("A table needs a connection")).to_be_visible()
     anna.context.unroute(asks)
-    expect(anna.page.locator(".felt")).to_be_visible(timeout=60_000)
+    expect(anna.page.locator(".felt")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", sorted(all_games()))
