@@ -123,9 +123,12 @@ def collector_at_rest() -> Iterator[None]:
 
 
 def objects() -> Counter[str]:
-    """Of the server and its libraries, by their kinds."""
+    """Of the server and its libraries, by their kinds.
+
+    A type written in C may keep something else than a text as its module: Cython's functions do.
+    """
     kinds = [type(one) for one in gc.get_objects()]
-    return Counter(kind.__qualname__ for kind in kinds if kind.__module__.startswith(OURS))
+    return Counter(kind.__qualname__ for kind in kinds if str(kind.__module__).startswith(OURS))
 
 
 async def is_empty(house: Tavern) -> bool:
