@@ -70,7 +70,7 @@ class BangPolicy(Policy[BangTable]):
     def odds(self, mind: Mind[BangTable]) -> Odds | None:
         """Layouts of roles, by what happened in the open."""
         belief = Belief(mind.template, mind.eye)
-        return mind.odds(belief.layouts, belief.shares)
+        return mind.odds(belief.layouts(), belief.shares)
 
     def reason(self, t: BangTable, seat: int, choice: ChoiceId) -> Reason:
         if t.hired or t.offered or not t.stack:

@@ -1,5 +1,6 @@
 """The bots: what they believe of roles, whom they shoot at, what they spend, and what they know."""
 
+from math import exp
 from typing import Any, cast
 
 import pytest
@@ -7,14 +8,16 @@ import pytest
 import parlour
 from parlour.bots import LEVELS, TEMPERS, make_bot, weights_of
 from parlour.core.rng import Rng
-from parlour.games.bang.belief import Belief, layouts
+from parlour.core.seats import BYSTANDER
+from parlour.games.bang.belief import KINDS, Acts, Belief, Beliefs, known_roles, layouts
+from parlour.games.bang.belief_table import AIMS, BOLD
 from parlour.games.bang.bots import BangPolicy
 from parlour.games.bang.bots_value import chance, chances
 from parlour.games.bang.kinds import DEPUTY, OUTLAW, RENEGADE, SHERIFF
 from parlour.games.bang.state import BangTable
 from parlour.lab.encoding_checks import settings
 from parlour.lab.policy_checks import among_bots, check_game
-from parlour.lab.simulate import play_bots
+from parlour.lab.simulate import play_bots, poll
 
 pytestmark = pytest.mark.rules
 GAME = parlour.game("bang")
@@ -76,6 +79,41 @@ def test_one_odd_act_makes_nothing_impossible() -> None:
 def test_one_s_own_shots_say_nothing_to_oneself() -> None:
     quiet = Belief(drawn(5, roles=FIVE), 0).chance
     assert Belief(drawn(5, roles=FIVE, shots=shots(5, (0, 3, 3))), 0).chance == quiet
+
+
+def posterior(t: BangTable, eye: int) -> list[list[float]]:
+    """The belief by its definition: every layout weighed by every act, one by one."""
+    acts, weights = Acts(t, eye, 1.0, 8.0), []
+    found = layouts(t.players, known_roles(t, eye))
+    for roles in found:
+        total = sum(acts.bold[seat] * BOLD[roles[seat]] for seat in range(t.players))
+        for kind, by, at, says in zip(acts.kind, acts.by, acts.at, acts.says, strict=True):
+            total += says * AIMS[kind][roles[by] * KINDS + roles[at]]
+        weights.append(exp(total))
+    chance = [[0.0] * KINDS for _ in range(t.players)]
+    for roles, weight in zip(found, weights, strict=True):
+        for seat in range(t.players):
+            chance[seat][roles[seat]] += weight / sum(weights)
+    return chance
+
+
+@pytest.mark.parametrize("players", range(4, 9))
+def test_a_belief_is_the_posterior_and_stays_so_while_it_is_kept(players: int) -> None:
+    """In a game among bots of all tempers: after every act, for everybody and a bystander."""
+    t, kept, asked = cast("BangTable", GAME.new(players, seed=players)), Beliefs(), 0
+    bots = [make_bot(GAME, "normal", Rng(seat), TEMPERS[seat % 3]) for seat in range(players)]
+    before: list[object] = []
+    while t.outcome is None:
+        acts: list[object] = [*t.shots, *t.tricks, *t.ring]
+        for eye in (BYSTANDER, *t.ring) if acts != before else ():
+            right = [pytest.approx(each, abs=1e-12) for each in posterior(t, eye)]
+            assert Belief(t, eye).chance == right
+            assert kept.of(t, eye).chance == right
+            asked += 1
+        before = acts
+        if not (poll(t, bots, offers=True) or poll(t, bots, offers=False)):
+            t.pass_time()
+    assert asked > 50
 
 
 def test_a_belief_can_be_asked_of_any_view() -> None:

@@ -116,7 +116,7 @@ def test_a_bot_s_belief_gives_odds() -> None:
     shots = [[0] * 5, [4, 0, 0, 0, 0], *([0] * 5 for _ in range(3))]
     t = drawn(5, roles=["sheriff", "outlaw", "deputy", "renegade", "outlaw"], shots=shots)
     belief, mind, rng = Belief(t, 0), mind_of(t, 0), Rng(4)
-    odds = mind.odds(belief.layouts, belief.shares)
+    odds = mind.odds(belief.layouts(), belief.shares)
     outlaws = sum(mind.world(rng, odds).roles[1] == OUTLAW for _ in range(1000))
     assert abs(outlaws / 1000 - belief.chance[1][OUTLAW]) < 0.05
     assert belief.chance[1][OUTLAW] > 0.7
