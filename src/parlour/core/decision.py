@@ -47,13 +47,6 @@ def packed(one: int, other: int) -> Any:
     return pack(one, other)
 
 
-def add_pairs(found: list[ChoiceId], one: int, others: list[int]) -> None:
-    """Add the choices of this one with each of those to a list."""
-    first, few = one * FEW, FEW if one < ONES_READY else 0
-    for other in others:
-        found.append(READY[first + other] if other < few else pack(one, other))
-
-
 def pairs(ones: list[int], others: list[int]) -> list[ChoiceId]:
     """The choices of each of these with each of those.
 

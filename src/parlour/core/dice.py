@@ -5,7 +5,7 @@ seed, nor the next throw.  Exact by rejection: no face is likelier than another.
 """
 
 from hashlib import blake2b
-from typing import Final, TypeVar, final
+from typing import Any, Final, TypeVar, final
 
 from parlour.core.errors import BadDie
 from parlour.core.native import i64, read_i32_be
@@ -15,6 +15,7 @@ _LAST: Final = (1 << _BLOCK) - 1
 _WORD: Final = 0xFFFFFFFF
 _SPAN: Final = 1 << 32
 _NO_BLOCK: Final = -1
+_MANY: Final = 256  # blocks: more than a game throws
 
 N = TypeVar("N", bound=int)
 
@@ -37,6 +38,13 @@ def seed_bytes(seed: int | str | bytes) -> bytes:
     return blake2b(text.encode(), digest_size=32, person=b"parlour seed").digest()
 
 
+def _counter(block: int) -> bytes:
+    return block.to_bytes(8, "big")
+
+
+_COUNTERS: Final = [_counter(block) for block in range(_MANY)]
+
+
 @final
 class Dice:
     """Throws in order.  `queue` holds throws laid down beforehand by a scenario, used first.
@@ -52,16 +60,22 @@ class Dice:
         self.orders: tuple[dict[int, int], ...] = ()
         self._words = b""
         self._block: i64 = _NO_BLOCK
+        self._keyed: Any = None  # the hash with the key in it, made with the first throw
 
     def copy(self) -> "Dice":
         twin = Dice(self.key, self.thrown, self.queue)
         twin.orders = self.orders
         twin._words = self._words
         twin._block = self._block
+        twin._keyed = self._keyed
         return twin
 
     def _turn_to(self, block: i64) -> None:
-        self._words = blake2b(int(block).to_bytes(8, "big"), key=self.key).digest()
+        if self._keyed is None:
+            self._keyed = blake2b(key=self.key)
+        keyed = self._keyed.copy()  # a third quicker than to begin with the key
+        keyed.update(_COUNTERS[block] if block < _MANY else _counter(block))
+        self._words = keyed.digest()
         self._block = block
 
     def _throw(self, faces: i64) -> i64:

@@ -12,6 +12,7 @@ from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.event import kind_name
 from parlour.core.frame_fields import SEAT, SEATS, Fields, Kind
 from parlour.core.ids import NO_CHOICE, ChoiceId
+from parlour.core.menu import Menu, new_menu
 from parlour.core.native import i64, mypyc_attr
 from parlour.core.seats import MOST_SEATS, NOBODY
 
@@ -50,6 +51,19 @@ class Frame(Generic[T]):
     def options(self, t: T, seat: int) -> list[ChoiceId]:
         """What the seat may answer.  Never empty."""
         raise RulesBug(f"{self} asks without options")
+
+    def fill(self, t: T, seat: int, menu: Menu) -> None:
+        """The same, into an empty menu: for those who want one of them and no list.
+
+        A frame that writes its menu straight away has `options` list it: `listed_by`.
+        """
+        menu.take(self.options(t, seat))
+
+    def listed_by(self, t: T, seat: int) -> list[ChoiceId]:
+        """What `fill` writes, as a list."""
+        menu = new_menu(t)
+        self.fill(t, seat, menu)
+        return menu.choices()
 
     def resolve(self, t: T, seat: int, choice: ChoiceId) -> None:
         raise RulesBug(f"{self} cannot be answered")

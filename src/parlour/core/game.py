@@ -198,9 +198,9 @@ class Game(Declared, Generic[T, V]):
         t.carry = carry
         self.series.bring(t)
         if not quiet:
-            t.sink = []
-            t.log = []
+            t.sink, t.log = [], []
             t.takes_back = True
+        t.numbers = not quiet
         return t
 
     def _rules(self, players: int, options: dict[str, object]) -> Any:

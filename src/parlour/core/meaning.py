@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parlour.core.decision import Decision
+from parlour.core.ids import as_choices
 from parlour.core.undo import AGREED, UNDO, why_not_undo
 
 if TYPE_CHECKING:
-    from parlour.core.decision import Choice, Decision
+    from parlour.core.decision import Choice
     from parlour.core.errors import IllegalChoice
     from parlour.core.ids import ChoiceId
     from parlour.core.table import Table
+
+
+def decision(t: Table, seat: int) -> Decision | None:
+    """All that the seat may answer now; None if that is nothing."""
+    ids = t.choices(seat)
+    if not ids:
+        return None
+    choices = [t.choice(seat, id) for id in ids]
+    number = t.serial[seat] if t.numbers else 0
+    if not t.asked >> seat & 1:
+        return Decision(seat, number, "", {}, choices, None)
+    top = t.stack.top()
+    default = t.choice(seat, top.default(t, seat))
+    return Decision(seat, number, top.ask, top.about(t, seat), choices, default)
 
 
 def meant(
@@ -43,12 +59,23 @@ def check_offered(t: Table, seat: int, id: ChoiceId) -> None:
     """A program that is mistaken about an id is told what it could have chosen."""
     check_open(t, seat)
     ids = t.choices(seat)
-    if id in ids:
-        return
+    if id not in ids:
+        raise _not_offered(t, seat, id, ids)
+
+
+def wrong_number(t: Table, seat: int, number: int) -> IllegalChoice:
+    """The same for a number that no choice of the seat has."""
+    check_open(t, seat)
+    return _not_offered(t, seat, number, as_choices(list(range(len(t.choices(seat))))))
+
+
+def _not_offered(t: Table, seat: int, asked: int, numbers: list[ChoiceId]) -> IllegalChoice:
+    """`numbers`: of the choices there are, by which they are told."""
+    ids = t.choices(seat)
     if not ids:
-        raise _unasked(t, seat, str(id))
-    offered = [f"{one} ({t.choice(seat, one)})" for one in ids]
-    raise t.refuse("not_offered", {"number": id, "list": offered})
+        return _unasked(t, seat, str(asked))
+    offered = [f"{numbers[k]} ({t.choice(seat, ids[k])})" for k in range(len(ids))]
+    return t.refuse("not_offered", {"number": asked, "list": offered})
 
 
 def check_open(t: Table, seat: int) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 from parlour.core.decision import FIRST_OFFER
 from parlour.core.errors import RulesBug
 from parlour.core.ids import ChoiceId
+from parlour.core.menu import new_menu
 from parlour.core.native import i64
 from parlour.core.policy import AnyPolicy, Player
 from parlour.core.rng import Rng
@@ -25,8 +26,9 @@ def random_step(t: Table, rng: Rng) -> int:
     ticking = t.ticking()
     if t.asked and (not ticking or rng.below(2)):
         seat = some_asked(t, rng)
-        options = t.stack.top().options(t, seat)
-        t.enact(seat, options[rng.below(len(options))])
+        menu = new_menu(t)
+        t.stack.top().fill(t, seat, menu)
+        t.enact(seat, menu.choice(rng.below(menu.total)))
         return 1
     if not ticking:
         raise RulesBug("nobody is asked, and no time passes")

@@ -3,6 +3,8 @@
 from enum import Enum
 from typing import Final
 
+from parlour.core.native import i64
+
 HOUSE: Final = -1
 """The seat of time in records: its only choice is `tick`."""
 
@@ -53,6 +55,14 @@ def seats_in(mask: int, players: int) -> list[int]:
     if here < len(_LISTED):
         return _LISTED[here][:]
     return [seat for seat in range(players) if mask >> seat & 1]
+
+
+def first_of(mask: i64) -> i64:
+    """The first seat of a set that is not empty."""
+    seat: i64 = 0
+    while not mask >> seat & 1:
+        seat += 1
+    return seat
 
 
 def listed(mask: int) -> list[int]:

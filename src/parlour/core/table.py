@@ -11,12 +11,32 @@ from parlour.core.decision import FIRST_OFFER, Choice, Decision
 from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, among, as_choices
-from parlour.core.meaning import check_offered, meant
+from parlour.core.meaning import check_offered, decision, meant
+from parlour.core.menu import Menu, counted, numbered
 from parlour.core.native import mypyc_attr
-from parlour.core.seats import ALL, HOUSE, NO_ONE, NOBODY, UNTOLD, Everything, clockwise, listed
+from parlour.core.seats import (
+    ALL,
+    HOUSE,
+    NO_ONE,
+    NOBODY,
+    UNTOLD,
+    Everything,
+    clockwise,
+    first_of,
+    listed,
+)
 from parlour.core.stack import Stack, number, stack_of
-from parlour.core.ticks import note_ticks, ticks_in
-from parlour.core.undo import AGREED, UNDO, May, may_undo, once_undone, take_back, why_not_undo
+from parlour.core.ticks import pass_time, ticks_in
+from parlour.core.undo import (
+    AGREED,
+    UNDO,
+    May,
+    keep,
+    may_undo,
+    once_undone,
+    take_back,
+    why_not_undo,
+)
 
 if TYPE_CHECKING:
     from typing import Self
@@ -81,6 +101,8 @@ class Table:
         self.last_undoable = False
         self.ids_told: list[ChoiceId] = NONE_KEPT  # what `choices` told last, and whom: still true
         self.ids_told_to = UNTOLD
+        self.menu: Menu | None = None  # what `count` counted last, and for whom: still true
+        self.counted_for = UNTOLD
 
     # --- what a room says of itself ---------------------------------------------------------
 
@@ -201,6 +223,7 @@ class Table:
     def settle(self) -> None:
         """Run frames until somebody is asked, time must pass, or the game is over."""
         self.ids_told_to = UNTOLD
+        self.counted_for = UNTOLD
         stack = self.stack
         for _step in range(MOST_STEPS):  # a name: compiled code makes an object of each `_`
             if self.outcome is not None:
@@ -245,10 +268,22 @@ class Table:
             check_offered(self, seat, choice)
         self.enact(seat, choice)
 
+    def next_seat(self) -> int:
+        """The first of the seats in `wanted`, or HOUSE if there is none."""
+        return first_of(self.asked) if self.asked else HOUSE
+
+    def count(self, seat: int) -> int:
+        """How many `choices` the seat has now, without a list of them."""
+        return counted(self, seat).total
+
+    def pick(self, seat: int, number: int) -> None:
+        """Answer by the number that a choice has in `choices`.  Quick after `count`."""
+        self.enact(seat, numbered(self, seat, number))
+
     def enact(self, seat: int, choice: ChoiceId) -> None:
         """Play without any check: the id must be one that `choices` has just returned."""
         if self.takes_back or self.log is not None:
-            self._note(seat, choice)
+            keep(self, seat, choice)
         if choice >= FIRST_OFFER:
             if self.numbers:  # what is asked stays open, with another number
                 self.serial[seat] += 1
@@ -259,32 +294,9 @@ class Table:
             self.stack.pop().resolve(self, seat, choice)
         self.settle()
 
-    def _note(self, seat: int, choice: ChoiceId) -> None:
-        """Before an answer: record it, and keep what an undo needs."""
-        if self.takes_back:
-            self.before = self.clone()
-            self.before.asking = self.asking[:]
-            self.last = seat
-            self.last_undoable = choice >= FIRST_OFFER or self.stack.top().undoable
-        if self.log is not None:
-            self.log.append((seat, self.choice(seat, choice).text))
-
     def pass_time(self, ticks: int = 1) -> None:
         """So many ticks, while time passes (`ticking`).  It is recorded like an answer."""
-        if self.outcome is not None:
-            raise self.refuse("game_over")
-        if ticks < 1 or not self.ticking():
-            raise self.refuse("no_clock")
-        passed = 0
-        while passed < ticks and (not passed or self.ticking()) and self.outcome is None:
-            self.tick()
-            self.settle()
-            passed += 1
-        self.before = None
-        self.last = HOUSE
-        self.last_undoable = False
-        if self.log is not None:
-            note_ticks(self.log, passed)
+        pass_time(self, ticks)
 
     def clone(self, seed: int | str | bytes | None = None) -> Self:
         """An independent copy without events, record, undo and numbers of decisions.
@@ -307,16 +319,7 @@ class Table:
 
     def decision(self, seat: int) -> Decision | None:
         """All that the seat may answer now; None if that is nothing."""
-        ids = self.choices(seat)
-        if not ids:
-            return None
-        choices = [self.choice(seat, id) for id in ids]
-        number = self.serial[seat] if self.numbers else 0
-        if not self.asked >> seat & 1:
-            return Decision(seat, number, "", {}, choices, None)
-        top = self.stack.top()
-        default = self.choice(seat, top.default(self, seat))
-        return Decision(seat, number, top.ask, top.about(self, seat), choices, default)
+        return decision(self, seat)
 
     def choice(self, seat: int, id: ChoiceId) -> Choice:
         """One of `choices`, with its texts."""

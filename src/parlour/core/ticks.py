@@ -1,8 +1,13 @@
-"""Time as entries of a record: how many ticks a word means, and how they are written down."""
+"""Time: how it passes, how many ticks a word means, and how they are written down in a record."""
 
-from typing import Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
 
 from parlour.core.seats import HOUSE
+
+if TYPE_CHECKING:
+    from parlour.core.table import Table
 
 MOST_TICKS: Final = 1_000_000
 
@@ -23,3 +28,21 @@ def note_ticks(log: list[tuple[int, str]], passed: int) -> None:
     if log and log[-1][0] == HOUSE:
         passed += ticks_in(log.pop()[1])
     log.append((HOUSE, f"tick:{passed}"))
+
+
+def pass_time(t: Table, ticks: int) -> None:
+    """So many ticks, while time passes; recorded like an answer."""
+    if t.outcome is not None:
+        raise t.refuse("game_over")
+    if ticks < 1 or not t.ticking():
+        raise t.refuse("no_clock")
+    passed = 0
+    while passed < ticks and (not passed or t.ticking()) and t.outcome is None:
+        t.tick()
+        t.settle()
+        passed += 1
+    t.before = None
+    t.last = HOUSE
+    t.last_undoable = False
+    if t.log is not None:
+        note_ticks(t.log, passed)

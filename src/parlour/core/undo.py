@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from parlour.core.decision import FIRST_OFFER
 from parlour.core.event import Undone
 from parlour.core.seats import UNTOLD
 
 if TYPE_CHECKING:
     from parlour.core.errors import IllegalChoice
+    from parlour.core.ids import ChoiceId
     from parlour.core.table import Table
 
 UNDO: Final = "undo"
@@ -24,6 +26,17 @@ FREE: Final = "free"
 CONSENT: Final = "consent"
 NO: Final = "no"
 """Compare with `==`: as conditions all three are true."""
+
+
+def keep(t: Table, seat: int, choice: ChoiceId) -> None:
+    """Before an answer: record it, and keep what taking it back needs."""
+    if t.takes_back:
+        t.before = t.clone()
+        t.before.asking = t.asking[:]
+        t.last = seat
+        t.last_undoable = choice >= FIRST_OFFER or t.stack.top().undoable
+    if t.log is not None:
+        t.log.append((seat, t.choice(seat, choice).text))
 
 
 def may_undo(t: Table, seat: int) -> May:
@@ -82,6 +95,7 @@ def take_back(t: Table, seat: int, entry: str) -> None:
     t.stack = before.stack
     t.asked = before.asked
     t.ids_told_to = UNTOLD
+    t.counted_for = UNTOLD
     t.sealed = before.sealed
     t.serial = [number + 1 for number in t.serial]
     t.asking = before.asking

@@ -157,6 +157,7 @@ def check_decisions(game: Game, players: int, seed: int, setting: Setting = PLAI
         before = t.line()
         for seat in range(players):
             check_decision(t, seat, strangers[-40:])
+            check_numbers(t, seat)
         assert t.line() == before, "a refusal or a question has changed the table"
 
 
@@ -178,6 +179,18 @@ def check_decision(t: Table, seat: int, strangers: list[str]) -> None:
             assert refusal is not None, f"{text!r} is not offered, and not refused"
             assert refusal.same_as(refused(t, seat, text))
     strangers += texts[:5]
+
+
+def check_numbers(t: Table, seat: int) -> None:
+    """Choices are as many as are counted, and each is picked by its number."""
+    ids = t.choices(seat)
+    assert t.count(seat) == len(ids)
+    for number in {0, len(ids) // 2, len(ids) - 1} if ids else ():
+        counted, listed = t.clone(), t.clone()
+        assert counted.count(seat) == len(ids)
+        counted.pick(seat, number)
+        listed.play(seat, ids[number])
+        assert counted.line() == listed.line(), f"number {number} is not {ids[number]}"
 
 
 def refused(t: Table, seat: int, text: str) -> IllegalChoice | None:

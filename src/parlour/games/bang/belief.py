@@ -26,6 +26,8 @@ Layout = tuple[int, ...]
 """Everybody's role."""
 
 KINDS: Final = len(ROLES)
+KNOWN: Final = -1
+"""Of a seat that is no stranger."""
 CELLS: Final = KINDS * KINDS
 SATURATION: Final = 0.15
 """The third act of a kind says about half as much as the first."""
@@ -182,11 +184,11 @@ class Evidence:
     def __init__(self, known: Layout, acts: Acts) -> None:
         self.known: Final = known
         self.place: Final[list[int]] = []
-        """Which stranger a seat is, or -1."""
+        """Which stranger a seat is, or KNOWN."""
         self.strangers: i64 = 0
         for role in known:
             stranger = role == UNKNOWN_ROLE
-            self.place.append(int(self.strangers) if stranger else -1)
+            self.place.append(int(self.strangers) if stranger else KNOWN)
             self.strangers += stranger
         self.alone = vec[float]([0.0] * (self.strangers * KINDS))
         """For each stranger and role."""

@@ -3,12 +3,13 @@
 import re
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import add_pairs, packed, unpack_card
+from parlour.core.decision import pack, unpack_card
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat, of_each_seat
 from parlour.core.ids import NO_CARD, ChoiceId, as_card, as_choices
+from parlour.core.menu import Menu
 from parlour.core.piles import without
-from parlour.core.seats import NOBODY, around, listed
+from parlour.core.seats import NOBODY, listed
 from parlour.games.bang import history
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import ALONE, NO_KIND
@@ -69,7 +70,10 @@ class Play(Question):
         return 1 << self.seat if t.hands[self.seat] and t.alive(self.seat) else NOBODY
 
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
-        found = [PASS]
+        return self.listed_by(t, seat)
+
+    def fill(self, t: BangTable, seat: int, menu: Menu) -> None:
+        menu.alone(PASS)
         hand, rules, who = t.hands[seat], t.rules, t.who[seat]
         twin, kinds, is_aimed = rules.twin, rules.kinds, rules.aimed
         aimed, aims = NO_KIND, NOBODY  # the same for each of a kind
@@ -85,10 +89,9 @@ class Play(Question):
                 targets = kind.targets(t, seat)
                 aimed, aims = kind, targets
             if targets == ALONE:
-                found.append(packed(card, AT_NONE))
-            elif targets:
-                add_pairs(found, card, around(targets, seat))
-        return found
+                menu.alone(pack(card, AT_NONE))
+            else:
+                menu.around(card, targets, seat)
 
     def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:

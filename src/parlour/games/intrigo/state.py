@@ -81,6 +81,15 @@ class IntrigoTable(IntrigoFacts):
     def empty_gaps(self) -> list[int]:
         return [gap for gap, card in enumerate(self.gaps) if card == NO_CARD]
 
+    def open_gaps(self) -> int:
+        """The same as a mask."""
+        gap, found = i64(0), i64(0)
+        for card in self.gaps:
+            if card == NO_CARD:
+                found |= bit(gap)
+            gap += 1
+        return found
+
     def is_full(self) -> bool:
         """No gap is empty."""
         return all(card != NO_CARD for card in self.gaps)
@@ -91,12 +100,12 @@ class IntrigoTable(IntrigoFacts):
     def plot_gaps(self) -> list[int]:
         return [gap for gap, card in enumerate(self.gaps) if 0 <= card < INFLUENCE]
 
-    def each(self, plots: tuple[CardId, ...]) -> list[CardId]:
+    def each(self, plots: tuple[CardId, ...]) -> tuple[CardId, ...]:
         """One plot of each look."""
         if self.differ(plots):
-            return list(plots)
+            return plots
         look = self.rules.look
-        return one_of_each(plots, [look[card] for card in plots], self.knows)
+        return tuple(one_of_each(plots, [look[card] for card in plots], self.knows))
 
     def differ(self, plots: tuple[CardId, ...]) -> bool:
         """Whether no two of these plots look alike."""

@@ -2,11 +2,12 @@
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import pairs, unpack
+from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.ids import NO_CARD, CardId, ChoiceId
+from parlour.core.menu import Menu
 from parlour.core.seats import MOST_SEATS, NOBODY, only
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import BUY, DECLINE, INFLUENCE, KINDS, NOWHERE, PASS, SOLD_OUT
@@ -43,12 +44,16 @@ class Act(OfSeat[IntrigoTable]):
         return only(self.seat)
 
     def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
-        hand = t.hands[seat]
-        things: list[int] = [*t.each(hand)]
+        return self.listed_by(t, seat)
+
+    def fill(self, t: IntrigoTable, seat: int, menu: Menu) -> None:
+        hand, gaps = t.hands[seat], t.open_gaps()
+        if not hand:
+            menu.alone(PASS)
+        for card in t.each(hand):
+            menu.each(card, gaps)
         for kind in t.affordable(seat):
-            things.append(BUY + kind)
-        found = pairs(things, t.empty_gaps())
-        return found if hand else [PASS] + found
+            menu.each(BUY + kind, gaps)
 
     def resolve(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> None:
         t.push(after(t, seat))

@@ -7,6 +7,7 @@ from parlour.core.errors import Facts, IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.ids import CardId, ChoiceId, as_choices
+from parlour.core.menu import Menu
 from parlour.core.native import i64
 from parlour.core.outcome import Outcome
 from parlour.core.piles import bit, without
@@ -54,11 +55,12 @@ class Lay(OfSeat[KingsTable]):
         return only(self.seat)
 
     def options(self, t: KingsTable, seat: int) -> list[ChoiceId]:
+        return self.listed_by(t, seat)
+
+    def fill(self, t: KingsTable, seat: int, menu: Menu) -> None:
         ground, king = t.ground(seat), t.kings[seat]
-        found: list[ChoiceId] = []
         for card in t.each(t.hands[seat]):
-            ground.lay(found, card, t.strength(card), t.race(card) == king)
-        return found
+            menu.each(card, ground.places(t.strength(card), t.race(card) == king))
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:
         card, place = unpack_card(choice)

@@ -2,9 +2,7 @@
 
 from typing import Final, final
 
-from parlour.core.decision import FEW, ONES_READY, READY, pack
-from parlour.core.ids import CardId, ChoiceId
-from parlour.core.native import Numbers, i64
+from parlour.core.native import Numbers, append, i64, vec
 from parlour.games.kings.kinds import STRENGTHS
 
 MINERS: Final = 16
@@ -23,6 +21,26 @@ def fits(strength: i64, least: i64) -> bool:
     return strength >= least or (strength == 0 and least == STRENGTHS)
 
 
+def welcome(takes: int) -> int:
+    """The units that go where this is taken: those of other races by strength, then one's own."""
+    found = 0
+    for strength in range(STRENGTHS):
+        if fits(strength, takes & LEAST):
+            found |= (not takes & OVERSEER) << strength
+            found |= (not takes & MINERS) << (STRENGTHS + strength)
+    return found
+
+
+def _all_welcome() -> vec[i64]:
+    found = vec[i64]()
+    for takes in range(2 * OVERSEER):
+        found = append(found, i64(welcome(takes)))
+    return found
+
+
+WELCOME: Final = _all_welcome()
+
+
 @final
 class Ground:
     """All places where a seat may lay units, found once for a whole hand.  [KINGS-9]
@@ -34,13 +52,10 @@ class Ground:
     def __init__(self, takes: Numbers) -> None:
         self.takes: Final = takes
 
-    def lay(self, found: list[ChoiceId], card: CardId, strength: i64, own: bool) -> None:
-        """Add to a list each choice to lay this unit, which is of one's own race or not."""
-        takes = self.takes
-        barred: i64 = MINERS if own else OVERSEER
-        first: i64 = card * FEW
-        ready: i64 = FEW if card < ONES_READY else 0
+    def places(self, strength: i64, own: bool) -> i64:
+        """Where a unit fits, as a set of places; `own`: it is of one's own race."""
+        takes, found = self.takes, i64(0)
+        unit: i64 = STRENGTHS + strength if own else strength
         for place in range(i64(len(takes))):
-            takes_here = i64(takes[place])
-            if not takes_here & barred and fits(strength, takes_here & LEAST):
-                found.append(READY[first + place] if place < ready else pack(card, place))
+            found |= (WELCOME[i64(takes[place])] >> unit & 1) << place
+        return found

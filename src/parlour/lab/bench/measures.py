@@ -157,13 +157,11 @@ def loop_encode(s: Stand) -> int:
 def driven(s: Stand, learns: Callable[[Table, int], object] | None) -> int:
     t, random, made = s.new(), s.random, 0
     while t.outcome is None:
-        wanted = t.wanted()
-        if wanted:
-            seat = wanted[0]
+        seat = t.next_seat()
+        if seat >= 0:
             if learns is not None:
                 learns(t, seat)
-            ids = t.choices(seat)
-            t.play(seat, ids[int(random() * len(ids))])
+            t.pick(seat, int(random() * t.count(seat)))
         else:
             t.pass_time()
         made += 1

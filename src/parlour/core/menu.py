@@ -1,0 +1,188 @@
+"""What a seat may answer, in a form that is counted and picked from before anybody lists it.
+
+Programs that only want one of the choices, such as random play, would throw the list away.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, final
+
+from parlour.core.decision import FEW, FIRST_OFFER, ONES_READY, READY, pack
+from parlour.core.ids import NO_CHOICE, ChoiceId
+from parlour.core.meaning import wrong_number
+from parlour.core.native import append, i64, vec
+from parlour.core.seats import UNTOLD
+
+if TYPE_CHECKING:
+    from parlour.core.table import Table
+
+NO_CHOICES: Final[list[ChoiceId]] = []
+ALONE: Final = 0
+"""The set of what is chosen by itself, and not with something else."""
+WIDTH: Final = 3
+KEPT: Final = ONES_READY * FEW
+SPARE: Final = vec[i64]([0] * (WIDTH * FEW))
+"""The cells that a menu begins with."""
+
+
+_MASKS: Final = 1 << 12
+_COUNTS: Final = vec[i64]([mask.bit_count() for mask in range(_MASKS)])
+
+
+def count_of(members: i64) -> i64:
+    """How many are in a set."""
+    found: i64 = 0
+    while members >= _MASKS:
+        members &= members - 1
+        found += 1
+    return found + _COUNTS[members]
+
+
+def member(members: i64, number: i64) -> i64:
+    """The one of this number in a set, the least first."""
+    for _before in range(number):
+        members &= members - 1
+    found: i64 = 0
+    while not members >> found & 1:
+        found += 1
+    return found
+
+
+@final
+class Menu:
+    """Choices in their order: a list of some, then rows of one thing with each of a set.
+
+    It is written anew for each question, into the cells of the last one.
+    """
+
+    def __init__(self) -> None:
+        self.total: i64 = 0
+        """How many choices it has."""
+        self._listed = NO_CHOICES
+        self._offers = NO_CHOICES
+        self._cells = SPARE[:]
+        """Three for each row: the thing, the set, and how many choices there are up to its end."""
+        self._used: i64 = 0
+
+    def clear(self) -> None:
+        self.total = 0
+        self._listed = NO_CHOICES
+        self._offers = NO_CHOICES
+        self._used = 0
+
+    # --- writing ----------------------------------------------------------------------------
+
+    def take(self, choices: list[ChoiceId]) -> None:
+        """All of a list, which nobody changes meanwhile; it is taken before any row is written."""
+        self._listed = choices
+        self.total += len(choices)
+
+    def offer(self, offers: list[ChoiceId]) -> None:
+        """Standing offers, which come after all else."""
+        self._offers = offers
+        self.total += len(offers)
+
+    def alone(self, choice: i64) -> None:
+        """A choice by itself."""
+        self._row(choice, ALONE, 1)
+
+    def each(self, thing: i64, others: i64) -> None:
+        """A thing with each of a set, the least first."""
+        if others:
+            self._row(thing, others, count_of(others))
+
+    def around(self, thing: i64, seats: i64, me: i64) -> None:
+        """A thing with each of some seats, clockwise from the left of `me`, who comes last."""
+        to_me = (i64(2) << me) - 1
+        self.each(thing, seats & ~to_me)
+        self.each(thing, seats & to_me)
+
+    def _row(self, thing: i64, others: i64, count: i64) -> None:
+        at = self._used
+        if at == i64(len(self._cells)):
+            for _cell in range(WIDTH):
+                self._cells = append(self._cells, i64(0))
+        cells = self._cells
+        cells[at] = thing
+        cells[at + 1] = others
+        self.total += count
+        cells[at + 2] = self.total
+        self._used = at + WIDTH
+
+    # --- reading ----------------------------------------------------------------------------
+
+    def choice(self, number: i64) -> ChoiceId:
+        """The one of this number, which is less than `total`."""
+        start = i64(len(self._listed))
+        if number < start:
+            return self._listed[number]
+        cells, at = self._cells, i64(0)
+        while at < self._used and number >= cells[at + 2]:
+            start = cells[at + 2]
+            at += WIDTH
+        if at == self._used:
+            return ChoiceId(FIRST_OFFER + self._offers[number - start])
+        others = cells[at + 1]
+        if others == ALONE:
+            return ChoiceId(cells[at])
+        return pack(cells[at], member(others, number - start))
+
+    def choices(self) -> list[ChoiceId]:
+        """All of them but offers, as a frame's `options` are."""
+        if not self._used:
+            return self._listed[:]
+        place = i64(len(self._listed))
+        found = [NO_CHOICE] * (self.total - place - len(self._offers))
+        if place:
+            found = self._listed + found
+        cells = self._cells
+        for at in range(i64(0), self._used, WIDTH):
+            thing, others = cells[at], cells[at + 1]
+            if others == ALONE:
+                found[place] = READY[thing] if 0 <= thing < KEPT else ChoiceId(thing)
+                place += 1
+                continue
+            first: i64 = thing * FEW
+            ready: i64 = FEW if thing < ONES_READY else 0
+            other: i64 = 0
+            while others:
+                while not others & 1:
+                    others >>= 1
+                    other += 1
+                found[place] = READY[first + other] if other < ready else pack(thing, other)
+                place += 1
+                others >>= 1
+                other += 1
+        return found
+
+
+def new_menu(t: Table) -> Menu:
+    """The table's own menu, empty: each question is written into it anew."""
+    t.counted_for = UNTOLD
+    menu = t.menu
+    if menu is None:
+        menu = t.menu = Menu()
+    menu.clear()
+    return menu
+
+
+def counted(t: Table, seat: int) -> Menu:
+    """All that the seat may answer now, as `Table.choices` lists it."""
+    menu = new_menu(t)
+    if t.outcome is None:
+        if not 0 <= seat < t.players:
+            raise t.refuse("no_such_seat", {"number": seat})
+        if t.asked >> seat & 1:
+            t.stack.top().fill(t, seat, menu)
+        if t.may_offer() >> seat & 1:
+            menu.offer(t.offers(seat))
+    t.counted_for = seat
+    return menu
+
+
+def numbered(t: Table, seat: int, number: int) -> ChoiceId:
+    """The choice of this number; a refusal if the seat has none."""
+    menu = t.menu if seat == t.counted_for else counted(t, seat)
+    if menu is None or not 0 <= number < menu.total:
+        raise wrong_number(t, seat, number)
+    return menu.choice(number)
