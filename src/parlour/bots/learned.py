@@ -122,7 +122,7 @@ class LearnedBot(PolicyBot):
     def pick(self, t: Table, seat: int) -> ChoiceId | None:
         if not self.fits(t, seat):
             return super().pick(t, seat)
-        ids = t.choices(seat)
+        ids = self.policy.sensible(t, seat, t.choices(seat))
         scores = self.worths(t, seat, ids)
         return ids[scores.index(max(scores))]
 

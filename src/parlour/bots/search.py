@@ -114,7 +114,7 @@ class SearchBot:
         end = self.clock() + self.budget.seconds
         mind = self.game.mind(view)
         t, seat = mind.template, decision.seat
-        ids = t.choices(seat)
+        ids = self.policy.sensible(t, seat, t.choices(seat))
         worths, chosen = self.rank(t, seat, ids)
         if chosen is None:
             return None
@@ -137,6 +137,7 @@ class SearchBot:
         ids = [id for id in t.choices(seat) if id < FIRST_OFFER]
         if not ids:
             return []
+        ids = self.policy.sensible(t, seat, ids)
         worths = self.policy.weigh(t, seat, ids)
         favourite = ids[worths.index(max(worths))]
         candidates = self.candidates(ids, worths, favourite)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from parlour.core.decision import FEW, FIRST_OFFER, ONES_READY, READY, pack
-from parlour.core.ids import NO_CHOICE, ChoiceId
+from parlour.core.ids import COMPILED, NO_CHOICE, ChoiceId
 from parlour.core.meaning import wrong_number
 from parlour.core.native import append, i64, vec
-from parlour.core.seats import UNTOLD
+from parlour.core.seats import UNTOLD, around
 
 if TYPE_CHECKING:
     from parlour.core.table import Table
@@ -29,28 +29,49 @@ _MASKS: Final = 1 << 12
 _COUNTS: Final = vec[i64]([mask.bit_count() for mask in range(_MASKS)])
 
 
-def count_of(members: i64) -> i64:
+def count_of(mask: i64) -> i64:
     """How many are in a set."""
     found: i64 = 0
-    while members >= _MASKS:
-        members &= members - 1
+    while mask >= _MASKS:
+        mask &= mask - 1
         found += 1
-    return found + _COUNTS[members]
+    return found + _COUNTS[mask]
 
 
-def member(members: i64, number: i64) -> i64:
+def spelled(thing: int, others: list[int]) -> list[ChoiceId]:
+    """The choices of a thing with each of these, the last of which is the greatest or a seat."""
+    if others and (thing >= ONES_READY or others[-1] >= FEW):
+        return [pack(thing, other) for other in others]
+    first = thing * FEW
+    return [READY[first + other] for other in others]
+
+
+_members: Final[dict[int, list[int]]] = {}
+
+
+def members(mask: int) -> list[int]:
+    """All of a set, the least first.  Shared, and never written to."""
+    found = _members.get(mask)
+    if found is None:
+        found = [number for number in range(mask.bit_length()) if mask >> number & 1]
+        if mask < 1 << FEW:
+            _members[mask] = found
+    return found
+
+
+def member(mask: i64, number: i64) -> i64:
     """The one of this number in a set, the least first."""
     for _before in range(number):
-        members &= members - 1
+        mask &= mask - 1
     found: i64 = 0
-    while not members >> found & 1:
+    while not mask >> found & 1:
         found += 1
     return found
 
 
 @final
 class Menu:
-    """Choices in their order: a list of some, then rows of one thing with each of a set.
+    """Choices in their order: a list of them, or rows of one thing with each of a set; then offers.
 
     It is written anew for each question, into the cells of the last one.
     """
@@ -73,9 +94,9 @@ class Menu:
     # --- writing ----------------------------------------------------------------------------
 
     def take(self, choices: list[ChoiceId]) -> None:
-        """All of a list, which nobody changes meanwhile; it is taken before any row is written."""
+        """All of a list, which nobody changes meanwhile, and no rows."""
         self._listed = choices
-        self.total += len(choices)
+        self.total = len(choices)
 
     def offer(self, offers: list[ChoiceId]) -> None:
         """Standing offers, which come after all else."""
@@ -84,18 +105,34 @@ class Menu:
 
     def alone(self, choice: i64) -> None:
         """A choice by itself."""
-        self._row(choice, ALONE, 1)
+        if COMPILED:
+            self._row(choice, ALONE, 1)
+        else:
+            self._spell([ChoiceId(choice)])
 
     def each(self, thing: i64, others: i64) -> None:
         """A thing with each of a set, the least first."""
-        if others:
+        if not COMPILED:
+            self._spell(spelled(thing, members(others)))
+        elif others:
             self._row(thing, others, count_of(others))
 
     def around(self, thing: i64, seats: i64, me: i64) -> None:
         """A thing with each of some seats, clockwise from the left of `me`, who comes last."""
+        if not COMPILED:
+            self._spell(spelled(thing, around(seats, me)))
+            return
         to_me = (i64(2) << me) - 1
         self.each(thing, seats & ~to_me)
         self.each(thing, seats & to_me)
+
+    def _spell(self, choices: list[ChoiceId]) -> None:
+        """In the place of a row where Python runs: it makes lists quicker than it writes cells."""
+        if self.total:
+            self._listed += choices
+        else:
+            self._listed = choices
+        self.total += len(choices)
 
     def _row(self, thing: i64, others: i64, count: i64) -> None:
         at = self._used

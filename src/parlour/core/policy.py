@@ -40,6 +40,8 @@ class Policy(Generic[T]):
 
     searches: ClassVar[bool] = True
     """Whether trying choices in imagined worlds has been measured to play better."""
+    never: ClassVar[float] = -1e9
+    """What is worth this or less looks absurd: only a bot that has nothing else does it."""
 
     def __init__(self, weights: Weights) -> None:
         self.slip: Final = weights.get("slip", 0.0)
@@ -82,6 +84,15 @@ class Policy(Generic[T]):
         return None
 
     # --- choosing ---------------------------------------------------------------------------
+
+    def sensible(self, t: T, seat: int, choices: list[ChoiceId]) -> list[ChoiceId]:
+        """All that are not absurd; all, if there are no others.  Nothing else is tried in worlds.
+
+        Play-outs among bots cannot tell: to them much comes to nearly the same.
+        """
+        worths = self.weigh(t, seat, choices)
+        found = [choices[k] for k in range(len(choices)) if worths[k] > self.never]
+        return found or choices
 
     def pick(self, t: T, seat: int, rng: Rng) -> ChoiceId | None:
         """What the seat chooses; None to take none of the offers, where nothing is asked."""

@@ -4,7 +4,7 @@ They ask of everybody else: how much do I want that one dead?  The answer comes 
 from an exact posterior over the roles of the others (belief.py).  Then every choice gets a worth.
 """
 
-from typing import Any, Final, final
+from typing import Any, ClassVar, Final, final
 
 from parlour.core.decision import FIRST_OFFER
 from parlour.core.frame import Frame
@@ -21,7 +21,7 @@ from parlour.games.bang.basic.vulture_sam import Share
 from parlour.games.bang.belief import Belief, Beliefs
 from parlour.games.bang.bidding import kept, market
 from parlour.games.bang.bots_numbers import Numbers
-from parlour.games.bang.bots_play import play
+from parlour.games.bang.bots_play import NEVER, play
 from parlour.games.bang.bots_reason import reason
 from parlour.games.bang.bots_standing import Standing
 from parlour.games.bang.bots_value import chance
@@ -41,6 +41,8 @@ RESCUE: Final = 100.0
 @final
 class BangPolicy(Policy[BangTable]):
     """The numbers stand in `bots.toml`, which says what each is."""
+
+    never: ClassVar[float] = NEVER
 
     def __init__(self, weights: Weights) -> None:
         super().__init__(weights)

@@ -32,12 +32,19 @@ def reason(s: Standing, top: Frame[Any], choice: ChoiceId) -> Reason:
     if isinstance(top, Play):
         return of_play(s, choice)
     if isinstance(top, (Shot, Threat)):
-        return ("take" if choice == PASS else of_answer(choice)), {}
+        return (of_hit(s, top) if choice == PASS else of_answer(choice)), {}
     if isinstance(top, Dying):
         return ("" if choice == PASS else "rescue"), {}
     if isinstance(top, (Discard, PutBack)):
         return "least", {}
     return NO_REASON
+
+
+def of_hit(s: Standing, top: Frame[Any]) -> str:
+    """Why to be hit: to save a defence for later there must be one, and a later."""
+    if isinstance(top, Shot) and len(s.t.dodging(s.me)) < top.needed:
+        return "helpless"
+    return "take" if s.t.life[s.me] > 1 else ""
 
 
 def of_answer(choice: ChoiceId) -> str:

@@ -10,6 +10,9 @@ from parlour.games.bang.bots_numbers import Numbers
 from parlour.games.bang.kinds import DEPUTY, OUTLAW, QUARRY, RENEGADE, SHERIFF
 from parlour.games.bang.state import BangTable
 
+ALONE: Final = 0.05
+"""So few of a role are none."""
+
 
 @final
 class Standing:
@@ -64,8 +67,13 @@ class Standing:
         return self.n.quarry if hunted else self.n.rival
 
     def hide(self) -> None:
-        """An Outlaw whom nobody knows yet may wait until others have begun on the Sheriff."""
+        """An Outlaw whom nobody knows yet may wait until others have begun on the Sheriff.
+
+        Not once all others who live are Outlaws too, as far as he can tell.
+        """
         t, sheriff = self.t, self.t.roles.index(SHERIFF)
+        if self.alive(DEPUTY) + self.alive(RENEGADE) < ALONE:
+            return
         if t.life[sheriff] == t.full[sheriff] and not t.shots[self.me * t.players + sheriff]:
             self.enmity[sheriff] *= 1.0 - self.n.veil
 

@@ -2,12 +2,14 @@
 
 from typing import Final, final
 
-from parlour.core.native import Numbers, append, i64, vec
+from parlour.core.native import append, i64, vec
 from parlour.games.kings.kinds import STRENGTHS
 
 MINERS: Final = 16
 OVERSEER: Final = 32
 """Added to what a place takes: only units of other races, or only of one's own.  [KINGS-16]"""
+
+NOWHERE: Final[i64] = 0
 
 LEAST: Final = MINERS - 1
 """The rest of the number: the weakest unit that fits."""
@@ -45,17 +47,23 @@ WELCOME: Final = _all_welcome()
 class Ground:
     """All places where a seat may lay units, found once for a whole hand.  [KINGS-9]
 
-    `takes`: of centre mines first, then of its own, the strength of the weakest unit that fits,
-    with MINERS or OVERSEER where not every race may go.
+    Centre mines first, then its own.
     """
 
-    def __init__(self, takes: Numbers) -> None:
-        self.takes: Final = takes
+    def __init__(self) -> None:
+        self.places: i64 = 0
+        """How many there are."""
+        self._welcome = vec[i64]()
 
-    def places(self, strength: i64, own: bool) -> i64:
-        """Where a unit fits, as a set of places; `own`: it is of one's own race."""
-        takes, found = self.takes, i64(0)
+    def add(self, takes: i64) -> None:
+        """A place: what is the weakest unit that fits, with MINERS or OVERSEER."""
+        self._welcome = append(self._welcome, WELCOME[takes])
+        self.places += 1
+
+    def where(self, strength: i64, own: bool) -> i64:
+        """The places where a unit fits, as a set; `own`: it is of one's own race."""
+        rows, found = self._welcome, NOWHERE
         unit: i64 = STRENGTHS + strength if own else strength
-        for place in range(i64(len(takes))):
-            found |= (WELCOME[i64(takes[place])] >> unit & 1) << place
+        for place in range(self.places):
+            found |= (rows[place] >> unit & 1) << place
         return found

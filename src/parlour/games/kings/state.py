@@ -4,7 +4,7 @@ from typing import final
 
 from parlour.core.drawing import UNKNOWN
 from parlour.core.ids import CardId
-from parlour.core.native import Numbers, i64
+from parlour.core.native import i64
 from parlour.core.piles import bit, one_of_each
 from parlour.core.seats import NOBODY
 from parlour.games.kings.ground import MINERS, OVERSEER, Ground, fits
@@ -90,13 +90,13 @@ class KingsTable(KingsFacts):
 
     def ground(self, seat: int) -> Ground:
         """Where the seat may lay units: centre mines first, then its own.  [KINGS-9]"""
-        takes = Numbers()
+        ground = Ground()
         for units in self.siege:
-            takes.append(self.least(units))
+            ground.add(self.least(units))
         for mine in self.mines[seat]:
             race = OVERSEER if self.wants(True, mine) else MINERS
-            takes.append(self.least(mine.units) + race)
-        return Ground(takes)
+            ground.add(self.least(mine.units) + race)
+        return ground
 
     def each(self, hand: tuple[CardId, ...]) -> tuple[CardId, ...]:
         """One card of each look."""

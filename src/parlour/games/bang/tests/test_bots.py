@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 import parlour
-from parlour.bots import LEVELS, TEMPERS, make_bot, weights_of
+from parlour.bots import LEVELS, TEMPERS, Budget, SearchBot, make_bot, weights_of
 from parlour.core.rng import Rng
 from parlour.core.seats import BYSTANDER
 from parlour.games.bang.belief import KINDS, Acts, Belief, Beliefs, known_roles, layouts
@@ -186,6 +186,35 @@ def test_the_sheriff_spares_the_last_life_point_of_a_likely_deputy() -> None:
     assert chosen(t, 0) != "bang:7C@1"
 
 
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_whoever_searches_does_not_even_try_what_is_absurd(level: str) -> None:
+    """A shot at one's own Sheriff came to nearly the same as others where bots play on."""
+    hands, front = ["?", "bang:7C volcanic:10C", "?", "?", "?"], [[], ["winchester:8S"], [], [], []]
+    t = drawn(5, turn=1, roles=FIVE, hands=hands, front=front)
+    decision, bot = t.decision(1), make_bot(GAME, level, Rng(1), budget=Budget(playouts=40))
+    assert isinstance(bot, SearchBot)
+    assert decision is not None
+    tried = {one.text for one in bot.consider(t.look(1), decision)}
+    assert tried == {"end", "bang:7C@2", "bang:7C@3", "bang:7C@4"}
+    policy, absurd = policy_of(), [decision.find("bang:7C@0")[0].id]
+    assert policy.sensible(t, 1, absurd) == absurd, "there is nothing else"
+
+
+def hint_of(t: BangTable, seat: int, text: str) -> str:
+    decision = t.decision(seat)
+    assert decision is not None
+    return policy_of().reason(t, seat, decision.find(text)[0].id)[0]
+
+
+def test_a_hint_does_not_save_for_later_what_cannot_help_or_where_there_is_none() -> None:
+    hands = ["bang:7C", "missed:2S", "?", "?"]
+    slab = ["slab_the_killer", None, None, None]
+    for life, who, why in ((2, None, "take"), (1, None, ""), (2, slab, "helpless")):
+        t = drawn(4, turn=0, roles=FOUR, hands=hands, life=[4, life, 4, 4], characters=who)
+        t.answer(0, "bang:7C@1")
+        assert hint_of(t, 1, "pass") == why
+
+
 # --- levels and tempers ---------------------------------------------------------------------------
 
 
@@ -207,6 +236,8 @@ def test_tempers_differ() -> None:
     assert chosen(first, 1, temper="sly") != "bang:7C@0"
     hurt = drawn(4, turn=1, roles=roles, hands=["?", "bang:7C", "?", "?"], life=[3, 4, 4, 4])
     assert chosen(hurt, 1, temper="sly") == "bang:7C@0"
+    friends = drawn(4, turn=1, roles=roles, hands=["?", "bang:7C", "?", ""], fallen=[3])
+    assert chosen(friends, 1, temper="sly") == "bang:7C@0", "nobody is left to hide from"
     many = drawn(
         4, turn=1, roles=roles, hands=["?", "bang:7C missed:2S", "?", "?"], life=[5, 1, 4, 4]
     )
