@@ -5,7 +5,7 @@
     make load PEERS=1 COMPILED=1     and our rules as the compiled build has them
     make load ARGS='--costs FILE'    what one more of each thing costs, for tools/scale.py
 
-500 guests sit in 100 rooms of five (Kings has four at most), one choice in flight in each room, the
+500 guests sit in 100 rooms of five (four in Kings), one choice in flight in each room, the
 next as soon as everybody has seen the last.  Every choice of ours is on the disk before anybody
 sees it; boardgame.io keeps its rooms in memory.  The "plain room" has no rules worth the name and
 is the peer's game too, with a view of the same size: it measures the servers.  Nobody compresses.
@@ -36,8 +36,10 @@ from tools.opening import opening_times
 LINES: Final = 5  # of the plain room's log: a view of about 857 bytes
 PLAIN: Final[dict[str, Any]] = {"game": "plain", "players": 5, "options": {"lines": LINES}}
 KINGS: Final[dict[str, Any]] = {"game": "kings", "players": 4}
+BANG: Final[dict[str, Any]] = {"game": "bang", "players": 5}
 ENOUGH: Final = 0.8  # of a core
-GAMES: Final = {"plain room": PLAIN, "Kings": KINGS}
+GAMES: Final = {"plain room": PLAIN, "Kings": KINGS, "BANG!": BANG}
+STORES: Final = 2 * len(GAMES) + 1  # one for each server, interpreted or compiled, and one more
 Rounds = dict[str, list[Figures]]
 Stores = dict[str, list[str]]
 """Addresses of empty stores by kind, one for each server."""
@@ -49,7 +51,7 @@ def chosen(stores: Stores, tree: str) -> list[Any]:
     for name, game in GAMES.items():
         for kind, free in stores.items():
             servers.append(Ours(f"{name}, {kind}", free.pop(), game))
-            if tree and kind == "SQLite":
+            if tree:
                 servers.append(Ours(f"{name}, {kind}, compiled", free.pop(), game, tree))
     if os.environ.get("PEERS") == "1":
         from tools.peers import Peer, installed
@@ -206,12 +208,12 @@ def main() -> int:
         if args.only != "postgres":
             folder = Path(tempfile.mkdtemp(prefix="parlour-load-"))
             stack.callback(shutil.rmtree, folder)
-            stores["SQLite"] = [f"sqlite:///{folder}/{number}.db" for number in range(5)]
+            stores["SQLite"] = [f"sqlite:///{folder}/{number}.db" for number in range(STORES)]
         if args.only != "sqlite":
             from tools.postgres_server import fresh_database, running
 
             url = stack.enter_context(running())
-            stores["PostgreSQL"] = [stack.enter_context(fresh_database(url)) for _ in range(3)]
+            stores["PostgreSQL"] = [stack.enter_context(fresh_database(url)) for _ in range(STORES)]
         report = uvloop.run(load(args, stores))
     if args.json:
         Path(args.json).write_text(json.dumps(report, indent=1))

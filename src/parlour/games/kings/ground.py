@@ -2,6 +2,7 @@
 
 from typing import Final, final
 
+from parlour.core.decision import FEW
 from parlour.core.native import append, i64, vec
 from parlour.games.kings.kinds import STRENGTHS
 
@@ -43,6 +44,10 @@ def _all_welcome() -> vec[i64]:
 WELCOME: Final = _all_welcome()
 
 
+SPARE: Final = vec[i64]([0] * FEW)
+"""As long as nearly every ground will be."""
+
+
 @final
 class Ground:
     """All places where a seat may lay units, found once for a whole hand.  [KINGS-9]
@@ -53,11 +58,14 @@ class Ground:
     def __init__(self) -> None:
         self.places: i64 = 0
         """How many there are."""
-        self._welcome = vec[i64]()
+        self._welcome = SPARE[:]
 
     def add(self, takes: i64) -> None:
         """A place: what is the weakest unit that fits, with MINERS or OVERSEER."""
-        self._welcome = append(self._welcome, WELCOME[takes])
+        if self.places < FEW:
+            self._welcome[self.places] = WELCOME[takes]
+        else:
+            self._welcome = append(self._welcome, WELCOME[takes])
         self.places += 1
 
     def where(self, strength: i64, own: bool) -> i64:
