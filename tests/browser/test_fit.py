@@ -132,7 +132,8 @@ AMISS: Final = """() => {
   ];
   for (const [part, frame] of within) for (const one of document.querySelectorAll(part)) {
     const around = one.closest(frame);
-    if (shown(one) && around && !inside(one.getBoundingClientRect(), around.getBoundingClientRect()))
+    if (!shown(one) || !around) continue;
+    if (!inside(one.getBoundingClientRect(), around.getBoundingClientRect()))
       wrong.push(`${named(one)}: sticks out of <${frame}>`);
   }
   const apart = [
