@@ -119,9 +119,34 @@ AMISS: Final = """() => {
     const box = one.getBoundingClientRect();
     if (box.left < -SLACK || box.right > width + SLACK) wrong.push(`${named(one)}: off the side`);
   }
-  for (const one of document.querySelectorAll(".felt [data-tag] .name")) {
-    if (shown(one) && one.scrollWidth > one.clientWidth + 1)
-      wrong.push(`${one.innerText}: the name is cut short`);
+  const NAMES = ".felt [data-tag] .name, .felt .piles .name, .plaque .sub, .bar .title";
+  for (const one of document.querySelectorAll(NAMES)) {
+    // Beside five buttons in letters twice as large there is no room for a title.
+    if (!shown(one) || (one.matches(".title") && one.clientWidth < 64)) continue;
+    const over = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3;
+    if (over) wrong.push(`${one.innerText}: the name is cut short`);
+  }
+  const within = [
+    [".plaque .held", ".plaque"], [".mine .pips", ".mine"], [".looked > .face", ".hall"],
+    [".sees", ".hall"], [".plaque .far", ".felt .board"],
+  ];
+  for (const [part, frame] of within) for (const one of document.querySelectorAll(part)) {
+    const around = one.closest(frame);
+    if (!shown(one) || !around) continue;
+    if (!inside(one.getBoundingClientRect(), around.getBoundingClientRect()))
+      wrong.push(`${named(one)}: sticks out of <${frame}>`);
+  }
+  const apart = [
+    [".call", ".pile [data-card]:last-child b", ".person"], [".call b", ".pile *", ".person"],
+    [".pips", ".value", ".mine"],
+    [".aim svg", ".held", ".plaque"],
+  ];
+  for (const [part, other, around] of apart) for (const one of document.querySelectorAll(part)) {
+    if (!shown(one)) continue;
+    for (const by of one.closest(around)?.querySelectorAll(other) ?? []) {
+      const found = shown(by) && overlap(one.getBoundingClientRect(), by.getBoundingClientRect());
+      if (found) wrong.push(`${named(one)} and <${other}> lie on one another: ${found}`);
+    }
   }
   for (const card of document.querySelectorAll(".felt [data-card]")) {
     const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);

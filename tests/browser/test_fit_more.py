@@ -14,6 +14,7 @@ from tests.browser.people import SHORT_KINGS, People, Person
 from tests.browser.test_callback import DAYS, keeps
 from tests.browser.test_callback import game as played
 from tests.browser.test_fit import AMISS, AT_REST, LANGUAGES, amiss, is_asked, settled
+from tests.browser.test_follow import told_otherwise
 from tests.browser.test_series import CUT_OFF
 from tools.house import House
 from tools.patience import PAUSE_S, Patience
@@ -49,6 +50,49 @@ def test_drawers_fit_every_screen(lang: str, house: House, people: People) -> No
         wrong += amiss(anna, f"{lang}, {drawer}")
         anna.page.keyboard.press("Escape")
         expect(anna.page.locator("dialog[open]")).to_have_count(0)
+    assert not wrong, "\n".join(wrong)
+
+
+def full_hands(view: dict[str, Any]) -> None:
+    """BANG!: five lives, a number of two figures in every hand, and a long name."""
+    for seat in range(1, view["players"]):
+        view["hands"][seat] = ["?"] * 12
+        view["life"][seat] = 5
+        view["characters"][seat] = "calamity_janet"
+
+
+def all_called(view: dict[str, Any]) -> None:
+    """Wink: everybody calls and has won and lost a card, and everybody faces me."""
+    seats = range(view["players"])
+    view["links"] = view["tokens"] = [10 + seat for seat in seats]
+    view["open"] = [[f"c{20 + seat}"] for seat in seats]
+    view["covered"] = [["c1"] for _ in seats]
+    view["heads"] = view["gazes"] = [1] + [0] * (len(seats) - 1)
+
+
+def greedy_deck(view: dict[str, Any]) -> None:
+    """Kings: what many signs there can be on the top of the deck."""
+    view["deck"] = ["?/3-4o-8", *view["deck"][1:]]
+
+
+CROWDED = {"bang": full_hands, "kings": greedy_deck, "wink": all_called}
+
+
+@pytest.mark.parametrize("game", CROWDED)
+def test_the_most_that_can_be_counted_stays_in_sight(
+    game: str, house: House, people: People
+) -> None:
+    def change(message: dict[str, Any]) -> None:
+        if message.get("view"):
+            CROWDED[game](message["view"])
+            message["undo"] = "free"
+
+    table, key = house.table(game, min(5, all_games()[game].most))
+    anna = people.comes("ru")
+    told_otherwise(anna, change)
+    anna.go(f"/t/{table}#{key}")
+    expect(anna.page.locator(".felt")).to_be_visible()
+    wrong = amiss(anna, f"{game}, crowded")
     assert not wrong, "\n".join(wrong)
 
 

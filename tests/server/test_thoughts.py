@@ -49,6 +49,31 @@ def test_the_alternatives_are_told_with_the_one_that_was_made(record: Record) ->
     assert several > 5
 
 
+def test_it_is_told_what_was_asked(record: Record) -> None:
+    """Without it a page cannot say of every choice what it does."""
+    asked = {moment(record, number, "all").thoughts.ask for number in range(2, 12)}
+    assert asked == {"lay", "draw"}
+    lays = [n for n in range(2, 12) if moment(record, n, "all").thoughts.ask == "lay"]
+    assert "needs" in moment(record, lays[0], "all").thoughts.about
+    assert moment(record, lays[0], None).thoughts.ask == ""
+
+
+def test_a_look_is_told_among_looks_and_a_call_among_calls() -> None:
+    """Live, whoever may call looks round meanwhile: neither is chosen instead of the other."""
+    wink = game("wink")
+    t = wink.new(4, 7, {"pace": "live"})
+    [caller] = t.wanted()
+    decision = t.decision(caller)
+    assert decision is not None
+    for offer in (True, False):
+        texts = [c.text for c in decision.choices if c.is_offer is offer]
+        clone = wink.load(t.record())
+        clone.answer(caller, texts[0])
+        told = moment(clone.record(), 2, "all").thoughts
+        assert texts[0] in (shown := [one.text for one in told.worths])
+        assert set(shown) <= set(texts)
+
+
 def test_through_a_seats_eyes_only_its_own_choices_are_told(record: Record) -> None:
     """And through a bystander's none: an alternative is a card in somebody's hand."""
     seat, _ = record.choices[0]

@@ -86,6 +86,15 @@ def test_no_sentence_says_a_word_twice_running(place: str) -> None:
     assert [text for text in sorted(stammers) if twice.search(text)] == []
 
 
+def test_a_hint_shows_where_the_words_of_a_choice_begin_and_end() -> None:
+    """They are a sentence of their own: "better than Buy the guard and lay it in gap 3"."""
+    bare = re.compile(r"(?<![“«])\{(choice|other)\}|\{(choice|other)\}(?![”»])")
+    for lang in SHIPPED:
+        said = {k: v for k, v in texts_of("parlour.core")[lang].items() if k.startswith("advice.")}
+        assert said
+        assert [key for key, text in said.items() if bare.search(text)] == []
+
+
 def test_an_incomplete_language_is_found() -> None:
     english = {"a": "{n} cards", "b": "yes", "c": "no"}
     polish = {"a": "{m} kart", "b": "", "d": "nie"}

@@ -359,6 +359,7 @@ export class LiveTable implements Play {
     this.#asked.delete(message.mid);
     this.#waiting = false;
     this.#word = 0;
+    if (message.code === "game_over") return; // a tap that came late: the end is on the screen
     toast.refusal(message.text, message.rule ?? "");
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LiveTable } from "./live.svelte";
+import { toast } from "./toast.svelte";
 
 // As much of a browser as the line needs, before it is loaded.
 vi.hoisted(() => {
@@ -122,5 +123,18 @@ describe("a line", () => {
     live.close();
     newest().says({ type: "bye", code: "replaced", text: "late" });
     expect(live.status).toBe("on");
+  });
+});
+
+describe("a refusal", () => {
+  const refused = (code: string) =>
+    newest().says({ type: "refused", mid: "1", code, text: `No: ${code}` });
+
+  it("is told, but not to a tap that came after the end, which is on the screen", () => {
+    seated();
+    refused("game_over");
+    expect(toast.notes).toEqual([]);
+    refused("not_held");
+    expect(toast.notes.map((note) => note.text)).toEqual(["No: not_held"]);
   });
 });

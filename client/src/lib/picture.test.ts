@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawn, short, wrapped, type Picture } from "./picture";
+import { drawn, fitting, short, wrapped, type Picture } from "./picture";
 
 const colours = { ground: "#fff", ink: "#000", soft: "#444", line: "#888", accent: "#a00" };
 const picture: Picture = {
@@ -34,4 +34,15 @@ test("long words are cut and long sentences wrapped", () => {
   expect(short("Аннабелла", 4)).toBe("Анн…");
   expect(wrapped("one two three", 7)).toEqual(["one two", "three"]);
   expect(wrapped("Donaudampfschiff fährt", 7)).toEqual(["Donaudampfschiff", "fährt"]);
+});
+
+test("headings are as small as their columns are narrow", () => {
+  const sizeOf = (words: string, svg: string) =>
+    Number(new RegExp(`font-size="(\\d+)"[^>]*>${words}<`).exec(svg)![1]);
+  const wide = drawn(picture);
+  expect(sizeOf("Shots", wide.svg)).toBe(20);
+  const columns = ["Знаки", "Замечено", "Раскрыто", "Найдено", "Всего"];
+  const narrow = drawn({ ...picture, columns });
+  expect(sizeOf("Замечено", narrow.svg)).toBe(fitting("Замечено", 413 / 5 - 12));
+  expect(sizeOf("Знаки", narrow.svg)).toBe(sizeOf("Замечено", narrow.svg));
 });

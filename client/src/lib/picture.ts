@@ -31,6 +31,8 @@ const NAMES = 235; // for names; the rest is for figures
 const ROW = 58;
 const CHART = 250;
 const LEGEND = 150;
+const LETTER = 0.66; // of its height
+const GAP = 12;
 const DASHES = ["", "12 5", "3 5", "16 5 3 5", "7 7", "20 6", "2 7", "13 5 3 5 3 5"];
 const HUES_DARK = "#ff9d80 #8cc4f5 #93d785 #dba6f0 #f0bd5c #72d6d1 #f59ac4 #cfcfcf".split(" ");
 const HUES_LIGHT = "#9c2a12 #1c5485 #2a6123 #6d2c82 #7a4a00 #0f6361 #8d1f58 #454545".split(" ");
@@ -52,6 +54,11 @@ export function wrapped(text: string, most: number): string[] {
     else lines.push(word);
   }
   return lines;
+}
+
+/** How large words may be to stay within so much; letters are taken for wide ones. */
+export function fitting(words: string, width: number): number {
+  return Math.floor(width / ([...words].length * LETTER));
 }
 
 type Style = { size: number; fill: string; bold?: boolean; end?: "end" | "middle" };
@@ -94,8 +101,9 @@ function figures(picture: Picture, top: number): { svg: string; bottom: number }
   const { ink, soft, line, accent } = picture.colours;
   const step = (WIDTH - 2 * EDGE - NAMES) / picture.columns.length;
   const at = (k: number) => EDGE + NAMES + step * (k + 1);
+  const size = Math.min(20, ...picture.columns.map((words) => fitting(words, step - GAP)));
   const heads = picture.columns.map((words, k) =>
-    text(at(k), top + 20, words, { size: 20, fill: soft, end: "end" }),
+    text(at(k), top + 20, words, { size, fill: soft, end: "end" }),
   );
   const rows = picture.rows.map((row, k) => {
     const y = top + 34 + k * ROW;

@@ -19,6 +19,7 @@ const game = {
     tie: option("switch", false),
     speed: option("word", "slow"),
     hand: option("number", 6),
+    copies: option("numbers", [1, 2]),
   },
 } as unknown as GameInfo;
 const pages = { en: { "options.speed.words.fast": "at full gallop", "setup.helps": "A button" } };
@@ -29,6 +30,10 @@ it("tells what is not as usual, in words", () => {
   const lines = told(game, pages, { ...usual, options, series: { form: "games", number: 3 } });
   expect(lines.slice(2)).toEqual(["switch: on", "word: at full gallop"]);
   expect(lines[0]).toMatch(/: 3$/);
+});
+it("lists several numbers as people write them", () => {
+  const lines = told(game, pages, { ...usual, options: { copies: [0, 0] } });
+  expect(lines[2]).toBe("numbers: 0, 0");
 });
 it("says so where all is as usual", () => {
   const lines = told(game, pages, { ...usual, pace: { kind: "days" } });

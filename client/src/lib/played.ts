@@ -55,5 +55,6 @@ function follow(pages: Pages, { haste, helps }: Played): string[] {
 
 function valueOf(pages: Pages, name: string, value: unknown): string {
   if (typeof value === "boolean") return say(value ? "switchOn" : "switchOff");
+  if (Array.isArray(value)) return value.join(", ");
   return sayFrom(pages, `options.${name}.words.${value}`) ?? String(value);
 }

@@ -1,6 +1,6 @@
 import { Picker } from "./picker.svelte";
 import type { Play } from "./play";
-import type { Event, Replay, SeatInfo, ReplayStep, View } from "./wire.gen";
+import type { Event, Replay, SeatInfo, ReplayStep, Thoughts, View } from "./wire.gen";
 import type { Speaker } from "./words.svelte";
 
 /** Whose eyes a finished game is seen through: a seat's number, a bystander's, or all there is. */
@@ -83,6 +83,7 @@ export class Rerun implements Play {
     await this.#load(eyes, number);
     number = Math.min(number, this.#total);
     await this.#load(eyes, number); // another page, if there are fewer moments than was wished for
+    await this.#load(eyes, number - 1); // how it was when this was chosen
     if (wish !== this.#wish) return;
     // Only one step on with the same eyes is news; a jump makes nothing fly.
     const on = this.ready && eyes === this.#eyes && number === this.at + 1;
@@ -90,6 +91,14 @@ export class Rerun implements Play {
     this.#step = this.#steps.get(`${eyes}/${number}`)!;
     this.#events = on ? (this.#step.events as Event[]) : [];
     if (number < this.#total) void this.#load(eyes, number + 1).catch(() => {});
+  }
+  /** The table as it was asked, when somebody chose what this moment shows: choices have words. */
+  asked({ seat, ask, about }: Thoughts): Play {
+    const { live, helps, clocks, picker, seats, names, speaker, now, answer, why } = this;
+    const view = (this.#steps.get(`${this.#eyes}/${this.at - 1}`) ?? this.step).view as View;
+    const decision = { id: 0, ask, about, choices: [], default: null };
+    const kept = { live, helps, clocks, picker, seats, names, speaker, now, answer, why };
+    return { ...kept, view, decision, me: seat, events: [], waits: [] };
   }
   /** The last moments up to now, as far as they are here. */
   recent(count: number): ReplayStep[] {

@@ -40,6 +40,16 @@ describe("a replay", () => {
     expect(asked).toHaveLength(2);
     expect(play.view).toEqual({ eyes: "all", number: 101 });
   });
+  it("shows what was asked then to whoever chose, on the table as it was", async () => {
+    const { play } = rerun();
+    await play.go(101);
+    const told = { number: 101, chosen: "c", worths: [], beliefs: null };
+    const asked = play.asked({ ...told, seat: 1, ask: "lay", about: { needs: 2 } });
+    expect(asked.view).toEqual({ eyes: "all", number: 100 });
+    expect(asked.me).toBe(1);
+    expect(asked.decision).toMatchObject({ ask: "lay", about: { needs: 2 } });
+    expect(asked.names).toEqual(["Anna", "Bruno"]);
+  });
   it("tells as news only one step on", async () => {
     const { play } = rerun();
     await play.go(1);

@@ -196,6 +196,7 @@ export type Key =
   | "thoughts"
   | "thoughtsOf"
   | "thoughtsChosen"
+  | "thoughtsUntried"
   | "thoughtsTried"
   | "thoughtsWeighed"
   | "thoughtsNone"

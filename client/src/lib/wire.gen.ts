@@ -571,6 +571,8 @@ export interface Thoughts {
   number: number;
   seat: number | null;
   chosen: string;
+  ask: string;
+  about: Record<string, unknown>;
   worths: Worth[];
   beliefs: Record<string, number>[] | null;
 }

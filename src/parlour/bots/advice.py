@@ -129,16 +129,21 @@ def sentence(advice: Advice, speaker: Speaker) -> str:
 # --- afterwards -----------------------------------------------------------------------------
 
 
-def weighed(game: Game, view: Any, seat: int) -> list[Worth]:
-    """What each choice of this moment was worth to the seat, the best first."""
+def weighed(game: Game, view: Any, seat: int, chosen: str) -> list[Worth]:
+    """What each choice of this moment was worth to the seat, the best first.
+
+    A standing offer takes nothing from what is asked: one may look at somebody and call as well.
+    So what was chosen is told among its like, offers or answers, and not beside the others.
+    """
     policy = policy_of(game)
     if policy is None:
         return []
     t = game.mind(view).template
-    ids = t.choices(seat)
-    worths = policy.weigh(t, seat, ids) if ids else []
-    choices = [t.choice(seat, id) for id in ids]
-    found = [Worth(c.text, c.brief, w) for c, w in zip(choices, worths, strict=True)]
+    choices = [t.choice(seat, id) for id in t.choices(seat)]
+    offers = {c.is_offer for c in choices if c.text == chosen}
+    like = [c for c in choices if c.is_offer in offers]
+    worths = policy.weigh(t, seat, [c.id for c in like]) if like else []
+    found = [Worth(c.text, c.brief, w) for c, w in zip(like, worths, strict=True)]
     return sorted(found, key=lambda one: -one.worth)
 
 

@@ -4,7 +4,7 @@ Worked out when somebody asks, from what the seat saw then.  Whoever looks throu
 told of that seat alone; whoever sees everything is told of whoever chose.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -30,6 +30,7 @@ MOST: Final = 8
 class Thoughts(msgspec.Struct, frozen=True):
     """Of one moment: who chose, what, and what else there was, the best first.
 
+    `ask`, `about`: what was asked then, without which a choice has no words in some rooms.
     `beliefs`: for each seat how likely it hid what, as these eyes must see it after the choice;
     null where the game hides no such thing.
     """
@@ -37,6 +38,8 @@ class Thoughts(msgspec.Struct, frozen=True):
     number: int
     seat: int | None
     chosen: str
+    ask: str
+    about: dict[str, Any]
     worths: list[Worth]
     beliefs: list[dict[str, float]] | None
 
@@ -55,17 +58,18 @@ def moment(record: Record, number: int, eyes: EyesOf) -> Chosen:
     game = find_game(record.game)
     seat, text = record.choices[number - 2] if number > 1 else (HOUSE, "")
     t = game.load(record, max(0, number - 2))
-    view, worths = b"", list[Worth]()
+    view, worths, asked = b"", list[Worth](), None
     chose = seat != HOUSE and text not in (UNDO, AGREED) and eyes in ("all", seat)
     if chose and game.policy is not None:
-        seen = t.look(seat)
-        view, worths = packed_view(seen), few(weighed(game, seen, seat), text)
+        seen, asked = t.look(seat), t.decision(seat)
+        view, worths = packed_view(seen), few(weighed(game, seen, seat, text), text)
     if number > 1:
         t.replay(seat, text)
     who = eyes if isinstance(eyes, int) else seat if eyes == "all" and chose else None
     believed = None if who is None or t.outcome else beliefs(game, t.look(who), who)
-    told = Thoughts(number, seat if chose else None, text if chose else "", worths, believed)
-    return Chosen(told, view)
+    by, what = (seat, text) if chose else (None, "")
+    ask, about = (asked.ask, asked.about) if asked is not None else ("", {})
+    return Chosen(Thoughts(number, by, what, ask, about, worths, believed), view)
 
 
 def few(worths: list[Worth], chosen: str) -> list[Worth]:

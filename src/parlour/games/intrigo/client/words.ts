@@ -35,7 +35,7 @@ export function label(choice: ChoiceInfo, play: Table): string | null {
   const key =
     ask === "use"
       ? DEEDS[String(play.decision?.about.kind)]
-      : ask === "keep"
+      : ask === "keep" || where === undefined
         ? "keep"
         : what in INFLUENCE
           ? "buy"

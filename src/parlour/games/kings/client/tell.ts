@@ -18,6 +18,14 @@ export function unitWords(text: string, speaker: Speaker): string {
   return speaker.say("labels.unit", { race: speaker.say(`names.${race}`), strength });
 }
 
+/** What is to be said of one thing: each a sentence with a capital letter and one stop. */
+export function sentences(parts: string[]): string {
+  return parts
+    .filter(Boolean)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1).replace(/\.$/, "") + ".")
+    .join(" ");
+}
+
 export function cardWords(text: string, speaker: Speaker): string {
   const facts = { unit: unitWords(text, speaker), mine: mineWords(text, speaker) };
   return speaker.say("board.card", facts);

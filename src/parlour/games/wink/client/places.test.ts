@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { person, seated, type Box } from "./places";
+import { inward, person, seated, type Box } from "./places";
 
 const REM = 16;
 const HALLS = {
@@ -27,6 +27,10 @@ for (const [name, [width, height]] of Object.entries(HALLS)) {
         expect(box.top).toBeGreaterThanOrEqual(0);
         expect(box.right).toBeLessThanOrEqual(hall.width);
         expect(box.bottom).toBeLessThanOrEqual(hall.height);
+        const [grows, from] = [0.38 * one.mask, inward(box.left, hall.width, one)];
+        const spare = (one.width - one.mask) / 2;
+        expect(box.left + spare - from * grows).toBeGreaterThan(-0.01);
+        expect(box.right - spare + (1 - from) * grows).toBeLessThan(hall.width + 0.01);
       }
       const all = [...boxes, crowd];
       const pairs = all.flatMap((a, k) => all.slice(k + 1).map((b) => [a, b] as const));

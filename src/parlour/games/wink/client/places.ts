@@ -40,6 +40,7 @@ const WIDE: Record<number, Pairs> = {
   7: pairs(0.09, 0.9, 0.01, 0.45, 0.19, 0.03, 0.5, 0.02, 0.81, 0.03, 0.99, 0.45, 0.91, 0.9),
 };
 const BROAD = 1.25;
+const GROWTH = 0.38; // of a mask that is looked at, as Person.svelte draws it
 const FACE = 1.2; // a mask is so much higher than wide
 const SHARE = { tall: 0.25, wide: 0.29 }; // of the hall's height: three rows of people fit
 const UNDER = 3.1; // in rem: the name and the figures below a mask
@@ -119,6 +120,14 @@ export function seated(players: number, me: number | null, hall: Size, one: Pers
 /** The middle of a face. */
 export function face({ left, right, top }: Box, { mask }: Person): Spot {
   return { x: (left + right) / 2, y: top + (FACE * mask) / 2 };
+}
+
+/** From where a face grows that one looks at, in parts of its width: not out of the hall. */
+export function inward(left: number, width: number, one: Person): number {
+  const spare = (one.width - one.mask) / 2;
+  const room = (free: number) => Math.min(0.5, (Math.max(0, free) + spare) / (GROWTH * one.mask));
+  const [before, after] = [room(left), room(width - left - one.width)];
+  return before < 0.5 ? before : 1 - after;
 }
 
 /** The angle nearest to the one before, so that nothing spins the long way round. */
