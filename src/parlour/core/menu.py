@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 NO_CHOICES: Final[list[ChoiceId]] = []
 ALONE: Final = 0
 """The set of what is chosen by itself, and not with something else."""
+WIDEST: Final = 60
+"""A set has numbers below this: compiled code has it in 64 bits."""
 WIDTH: Final = 3
 KEPT: Final = ONES_READY * FEW
 SPARE: Final = vec[i64]([0] * (WIDTH * FEW))
@@ -111,7 +113,7 @@ class Menu:
             self._spell([ChoiceId(choice)])
 
     def each(self, thing: i64, others: i64) -> None:
-        """A thing with each of a set, the least first."""
+        """A thing with each of a set of numbers below WIDEST, the least first."""
         if not COMPILED:
             self._spell(spelled(thing, members(others)))
         elif others:

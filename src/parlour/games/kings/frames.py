@@ -60,7 +60,7 @@ class Lay(OfSeat[KingsTable]):
     def fill(self, t: KingsTable, seat: int, menu: Menu) -> None:
         ground, king = t.ground(seat), t.kings[seat]
         for card in t.each(t.hands[seat]):
-            menu.each(card, ground.where(t.strength(card), t.race(card) == king))
+            ground.lay(menu, card, t.strength(card), t.race(card) == king)
 
     def resolve(self, t: KingsTable, seat: int, choice: ChoiceId) -> None:
         card, place = unpack_card(choice)

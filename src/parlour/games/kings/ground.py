@@ -2,15 +2,15 @@
 
 from typing import Final, final
 
-from parlour.core.decision import FEW
+from parlour.core.decision import FEW, pack
+from parlour.core.ids import CardId
+from parlour.core.menu import WIDEST, Menu
 from parlour.core.native import append, i64, vec
 from parlour.games.kings.kinds import STRENGTHS
 
 MINERS: Final = 16
 OVERSEER: Final = 32
 """Added to what a place takes: only units of other races, or only of one's own.  [KINGS-16]"""
-
-NOWHERE: Final[i64] = 0
 
 LEAST: Final = MINERS - 1
 """The rest of the number: the weakest unit that fits."""
@@ -68,10 +68,14 @@ class Ground:
             self._welcome = append(self._welcome, WELCOME[takes])
         self.places += 1
 
-    def where(self, strength: i64, own: bool) -> i64:
-        """The places where a unit fits, as a set; `own`: it is of one's own race."""
-        rows, found = self._welcome, NOWHERE
+    def lay(self, menu: Menu, card: CardId, strength: i64, own: bool) -> None:
+        """Write each choice to lay this unit; `own`: it is of one's own race."""
+        rows, places = self._welcome, self.places
         unit: i64 = STRENGTHS + strength if own else strength
-        for place in range(self.places):
+        found: i64 = 0
+        for place in range(min(places, i64(WIDEST))):
             found |= (rows[place] >> unit & 1) << place
-        return found
+        menu.each(card, found)
+        for place in range(i64(WIDEST), places):  # a king of so many mines is rare
+            if rows[place] >> unit & 1:
+                menu.alone(pack(card, place))
