@@ -42,8 +42,8 @@ COMPARED: Final = [
     *(Pair(Job("world", game, players)) for game, players in TABLES),
     Pair(Job("new", "kings", 4)),
     # bang-server, an engine of BANG! in C++ with its own bots, on another day and a quiet machine:
-    Pair(Job("games", "bang", 4, "heuristic"), Job("bang_server", "bang", 4), 263.0),
-    Pair(Job("games", "bang", 7, "heuristic"), Job("bang_server", "bang", 7), 139.0),
+    Pair(Job("games", "bang", 4, "normal"), Job("bang_server", "bang", 4), 263.0),
+    Pair(Job("games", "bang", 7, "normal"), Job("bang_server", "bang", 7), 139.0),
     Pair(Job("loop", "bang", 5), STEPS, build=INTERPRETED),
 ]
 """The rows of `parlour bench --peers`, in their order."""
