@@ -104,6 +104,51 @@ def test_a_game_is_played_by_numbers(game: str) -> None:
     assert t.count(0) == 0
 
 
+LIVE: dict[str, object] = {"pace": "live"}
+GAMES: list[tuple[str, dict[str, object]]] = [
+    ("bang", {}),
+    ("intrigo", {}),
+    ("kings", {}),
+    ("wink", {}),
+    ("wink", LIVE),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_a_game_is_played_by_whoever_is_next(game: str, options: dict[str, object]) -> None:
+    """Time has one choice, and nobody has any when it is over."""
+    room, rng = parlour.game(game), Rng(5)
+    t, twin = room.new(4, 3, options, quiet=True), room.new(4, 3, options)
+    count = t.count_next()
+    while count:
+        seat = twin.next_seat()
+        assert count == (1 if seat == HOUSE else len(twin.choices(seat)))
+        number = rng.below(count)
+        twin.answer(seat, "tick" if seat == HOUSE else twin.choices(seat)[number])
+        count = t.pick_next(number)
+        assert t.line() == twin.line()
+    assert t.count_next() == 0
+    assert repr(t.outcome) == repr(twin.outcome) != "None"
+    with pytest.raises(IllegalChoice, match="game_over"):
+        t.pick_next(0)
+
+
+def test_a_number_that_whoever_is_next_does_not_have_is_refused() -> None:
+    t = parlour.game("kings").new(2, 1)
+    with pytest.raises(IllegalChoice, match="not_offered"):
+        t.pick_next(t.count_next())
+    wink = parlour.game("wink").new(4, 1, LIVE)
+    while wink.next_seat() != HOUSE:
+        wink.pick_next(0)
+    line = wink.line()
+    with pytest.raises(IllegalChoice, match="not_offered") as caught:
+        wink.pick_next(1)
+    assert caught.value.facts == {"number": 1, "list": ["0 (tick)"]}
+    assert wink.line() == line
+    wink.pick_next(0)
+    assert wink.line() != line
+
+
 @pytest.mark.parametrize("counted", [False, True])
 def test_a_number_that_no_choice_has_is_refused(counted: bool) -> None:
     t = parlour.game("kings").new(2, 1)

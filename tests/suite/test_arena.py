@@ -185,12 +185,14 @@ def test_a_duel_tells_seats_scores_and_times() -> None:
     assert low <= result.gain.mean <= high
 
 
-def test_times_add_up_and_have_quantiles() -> None:
+def test_times_add_up_and_have_a_mean_and_quantiles() -> None:
     fast, slow = times_of([1_000_000] * 98), times_of([50_000_000] * 2)
     both = fast + slow
     assert both.count == 100
     assert both.quantile(0.5) == pytest.approx(1, rel=0.06)
     assert both.quantile(0.99) == pytest.approx(50, rel=0.06)
+    assert both.mean == pytest.approx(1.98, rel=0.06)
+    assert Times().mean == 0
     assert msgspec.json.decode(msgspec.json.encode(both), type=Times) == both
 
 

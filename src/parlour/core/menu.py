@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final, final
 
 from parlour.core.decision import FEW, FIRST_OFFER, ONES_READY, READY, pack
 from parlour.core.ids import COMPILED, NO_CHOICE, ChoiceId
-from parlour.core.meaning import wrong_number
+from parlour.core.meaning import check_open, wrong_number
 from parlour.core.native import append, i64, vec
-from parlour.core.seats import UNTOLD, around
+from parlour.core.seats import UNTOLD, around, first_of
+from parlour.core.ticks import TICK
 
 if TYPE_CHECKING:
     from parlour.core.table import Table
@@ -225,3 +226,23 @@ def numbered(t: Table, seat: int, number: int) -> ChoiceId:
     if menu is None or not 0 <= number < menu.total:
         raise wrong_number(t, seat, number)
     return menu.choice(number)
+
+
+def count_next(t: Table) -> int:
+    """How many choices whoever is next has: one if only time can pass, none if it is over."""
+    if t.asked:
+        return counted(t, first_of(t.asked)).total
+    return 1 if t.outcome is None else 0
+
+
+def pick_next(t: Table, number: int) -> int:
+    """The choice of this number for whoever is next; how many choices whoever comes then has."""
+    if t.asked:
+        seat = first_of(t.asked)
+        t.enact(seat, numbered(t, seat, number))
+    else:
+        check_open(t, 0)
+        if number:
+            raise t.refuse("not_offered", {"number": number, "list": [f"0 ({TICK})"]})
+        t.pass_time()
+    return count_next(t)

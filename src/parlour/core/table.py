@@ -12,7 +12,7 @@ from parlour.core.dice import Dice, seed_bytes
 from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, among, as_choices
 from parlour.core.meaning import check_offered, decision, meant
-from parlour.core.menu import Menu, counted, numbered
+from parlour.core.menu import Menu, count_next, counted, numbered, pick_next
 from parlour.core.native import mypyc_attr
 from parlour.core.seats import (
     ALL,
@@ -27,16 +27,7 @@ from parlour.core.seats import (
 )
 from parlour.core.stack import Stack, number, stack_of
 from parlour.core.ticks import pass_time, ticks_in
-from parlour.core.undo import (
-    AGREED,
-    UNDO,
-    May,
-    keep,
-    may_undo,
-    once_undone,
-    take_back,
-    why_not_undo,
-)
+from parlour.core.undo import AGREED, UNDO, May, keep, may_undo, replay, undo, why_not_undo
 
 if TYPE_CHECKING:
     from typing import Self
@@ -280,6 +271,14 @@ class Table:
         """Answer by the number that a choice has in `choices`.  Quick after `count`."""
         self.enact(seat, numbered(self, seat, number))
 
+    def count_next(self) -> int:
+        """How many choices `next_seat` has.  Time has one, that it passes; none: it is over."""
+        return count_next(self)
+
+    def pick_next(self, number: int) -> int:
+        """Answer for `next_seat` by a number, and tell what `count_next` is then."""
+        return pick_next(self, number)
+
     def enact(self, seat: int, choice: ChoiceId) -> None:
         """Play without any check: the id must be one that `choices` has just returned."""
         if self.takes_back or self.log is not None:
@@ -360,16 +359,11 @@ class Table:
 
     def undo(self, seat: int, agreed: bool = False) -> None:
         """Take the seat's last choice back, if need be `agreed`; what it showed stays known."""
-        if (refusal := why_not_undo(self, seat, agreed)) is not None:
-            raise refusal
-        take_back(self, seat, AGREED if agreed else UNDO)
+        undo(self, seat, agreed)
 
     def replay(self, seat: int, text: str) -> None:
         """Play an entry of a record: an answer, or an undo as the version allowed that wrote it."""
-        if text == UNDO and once_undone(self, seat):
-            take_back(self, seat, UNDO)
-        else:
-            self.answer(seat, text)
+        replay(self, seat, text)
 
     # --- what the room's game knows how to do with a table ----------------------------------
 

@@ -9,13 +9,15 @@ from parlour.core.seats import HOUSE
 if TYPE_CHECKING:
     from parlour.core.table import Table
 
+TICK: Final = "tick"
+"""The word for a tick in a record."""
 MOST_TICKS: Final = 1_000_000
 
 
 def ticks_in(text: str) -> int:
     """How many ticks `tick` or `tick:12` mean; 0 if neither of these."""
     word, _, count = text.partition(":")
-    if word != "tick":
+    if word != TICK:
         return 0
     if not count:
         return 1
@@ -27,7 +29,7 @@ def note_ticks(log: list[tuple[int, str]], passed: int) -> None:
     """Idle ticks are one entry, however many they were."""
     if log and log[-1][0] == HOUSE:
         passed += ticks_in(log.pop()[1])
-    log.append((HOUSE, f"tick:{passed}"))
+    log.append((HOUSE, f"{TICK}:{passed}"))
 
 
 def pass_time(t: Table, ticks: int) -> None:

@@ -85,6 +85,21 @@ def _asks_others(t: Table, before: Table, seat: int) -> bool:
     return False
 
 
+def undo(t: Table, seat: int, agreed: bool) -> None:
+    """Take the seat's last choice back; a refusal if it may not."""
+    if (refusal := why_not_undo(t, seat, agreed)) is not None:
+        raise refusal
+    take_back(t, seat, AGREED if agreed else UNDO)
+
+
+def replay(t: Table, seat: int, text: str) -> None:
+    """Play an entry of a record: an answer, or an undo as the version allowed that wrote it."""
+    if text == UNDO and once_undone(t, seat):
+        take_back(t, seat, UNDO)
+    else:
+        t.answer(seat, text)
+
+
 def take_back(t: Table, seat: int, entry: str) -> None:
     """The table as it was before the last choice; what has been shown since stays known."""
     before = t.before

@@ -121,7 +121,12 @@ def each(samples: Samples) -> dict[str, object]:
 
 
 def milliseconds(times: Times) -> dict[str, float]:
-    return {"median": times.quantile(0.5), "p99": times.quantile(0.99), "choices": times.count}
+    return {
+        "mean": times.mean,
+        "median": times.quantile(0.5),
+        "p99": times.quantile(0.99),
+        "choices": times.count,
+    }
 
 
 # --- as a picture -----------------------------------------------------------------------------

@@ -191,6 +191,11 @@ def check_numbers(t: Table, seat: int) -> None:
         counted.pick(seat, number)
         listed.play(seat, ids[number])
         assert counted.line() == listed.line(), f"number {number} is not {ids[number]}"
+        if seat == t.next_seat():
+            driven = t.clone()
+            assert driven.count_next() == len(ids)
+            assert driven.pick_next(number) == driven.count_next()
+            assert driven.line() == listed.line(), f"next, {number} is not {ids[number]}"
 
 
 def refused(t: Table, seat: int, text: str) -> IllegalChoice | None:

@@ -192,16 +192,28 @@ class Times(msgspec.Struct, frozen=True):
         for bucket, count in sorted(self.counts.items()):
             left -= count
             if left <= 0:
-                return float(2 ** ((bucket + 0.5) / STEPS) / 1e6)
+                return middle_of(bucket)
         return 0.0
 
+    @property
+    def mean(self) -> float:
+        """Milliseconds, to within 5 %."""
+        whole = sum(middle_of(bucket) * count for bucket, count in self.counts.items())
+        return whole / max(1, self.count)
+
     def told(self) -> str:
-        """`0.3 ms in the middle, 1.2 ms at the 99th percentile`."""
-        return f"median {digits(self.quantile(0.5))} ms, p99 {digits(self.quantile(0.99))} ms"
+        """`mean 0.4 ms, median 0.3 ms, p99 1.2 ms`."""
+        mean, median, p99 = map(digits, (self.mean, self.quantile(0.5), self.quantile(0.99)))
+        return f"mean {mean} ms, median {median} ms, p99 {p99} ms"
 
 
 def bucket_of(nanoseconds: int) -> int:
     return int(STEPS * log(max(1, nanoseconds), 2))
+
+
+def middle_of(bucket: int) -> float:
+    """Milliseconds."""
+    return float(2 ** ((bucket + 0.5) / STEPS) / 1e6)
 
 
 def times_of(each: list[int]) -> Times:

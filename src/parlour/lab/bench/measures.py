@@ -139,12 +139,17 @@ class Stand:
 
 
 def loop(s: Stand) -> int:
-    """A random game as a program outside drives it: who is asked, what may be chosen, play."""
-    return driven(s, None)
+    """A random game as a program outside drives it: how many choices there are, play one."""
+    t, random, made = s.new(), s.random, 0
+    count = t.count_next()
+    while count:
+        count = t.pick_next(int(random() * count))
+        made += 1
+    return made
 
 
 def loop_look(s: Stand) -> int:
-    """The same, and before every choice the seat looks at the table, as a learner would."""
+    """By seats, and before every choice the seat looks at the table, as a learner would."""
     return driven(s, lambda t, seat: t.look(seat))
 
 
@@ -154,13 +159,12 @@ def loop_encode(s: Stand) -> int:
     return driven(s, lambda t, seat: observe(t, seat, row))
 
 
-def driven(s: Stand, learns: Callable[[Table, int], object] | None) -> int:
+def driven(s: Stand, learns: Callable[[Table, int], object]) -> int:
     t, random, made = s.new(), s.random, 0
     while t.outcome is None:
         seat = t.next_seat()
         if seat >= 0:
-            if learns is not None:
-                learns(t, seat)
+            learns(t, seat)
             t.pick(seat, int(random() * t.count(seat)))
         else:
             t.pass_time()
