@@ -2,8 +2,10 @@
 
 import io
 import re
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 from rich.cells import cell_len
@@ -11,6 +13,7 @@ from rich.console import Console
 
 import parlour
 from parlour.cli.lines import Question
+from parlour.cli.terminal import tab
 from parlour.cli.terminal.menu import Menu, runs
 from parlour.cli.terminal.page import Page
 from parlour.core.decision import FIRST_OFFER, Choice
@@ -19,6 +22,7 @@ from parlour.core.language import LANGUAGES
 from parlour.core.words import Speaker
 from tests.suite.window import COLOUR, THING, Window, answer, plain
 from tools.length import by_turns
+from tools.patience import PAUSE_S
 
 NAMES = ["Anna", "Bruno", "Carla", "Dora"]
 
@@ -202,6 +206,39 @@ def test_a_page_tells_what_happened_since_the_last_question() -> None:
     out.truncate(0)
     page.ask(t.look(0), question)
     assert "event" not in out.getvalue()
+
+
+def test_nothing_is_written_into_a_prompt_that_is_being_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Readline shows it bit by bit in a thread of its own, and tells when it stands there."""
+    hooks: list[Callable[[], None]] = []
+    monkeypatch.setattr(tab, "found_readline", lambda: Readline(hooks))
+    page, out = page_of("kings", "en", 80)
+    news = Thread(target=page.tell, args=("· Anna has chosen.",))
+
+    def shown(prompt: str) -> str:
+        out.write(prompt[:1])
+        news.start()
+        news.join(PAUSE_S)  # it would have written by now
+        out.write(prompt[1:])
+        hooks[0]()
+        news.join()
+        return " 7 "
+
+    monkeypatch.setattr("builtins.input", shown)
+    assert page.read() == "7"
+    assert plain(out.getvalue()).splitlines() == ["> · Anna has chosen.", "> "]
+
+
+class Readline:
+    """As much of it as a page asks for."""
+
+    def __init__(self, hooks: list[Callable[[], None]]) -> None:
+        self.set_pre_input_hook = hooks.append
+
+    def __getattr__(self, name: str) -> Callable[..., str]:
+        return lambda *_: ""
 
 
 def test_what_others_write_cannot_steer_the_terminal() -> None:

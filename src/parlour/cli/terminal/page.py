@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from threading import Lock
 from typing import Final
 
 from rich.console import Console
@@ -15,7 +16,7 @@ from parlour.cli.say import text
 from parlour.cli.terminal.colours import coloured
 from parlour.cli.terminal.menu import Menu, Thing, runs
 from parlour.cli.terminal.panels import boxed, drawn_table
-from parlour.cli.terminal.tab import complete_by, typed_so_far
+from parlour.cli.terminal.tab import complete_by, typed_so_far, when_shown
 from parlour.core.view import View
 from parlour.core.words import Speaker
 
@@ -24,6 +25,8 @@ RECENT: Final = 12
 DOTS: Final = ("· ", "  ", "… ")
 ROOM: Final = 60
 """Columns from which on the short text of a choice is shown beside it."""
+PROMPT_S: Final = 1.0
+"""So long at most a prompt may take to be shown, in seconds: a bound for odd terminals alone."""
 SHORT: Final = 4
 """A label of a place up to this length stands on the table, and needs no name beside it."""
 
@@ -42,6 +45,11 @@ class Page(Lines):
         self.begun = False
         self.prompt = ""
         """Not empty while a line is being read: over the network things happen meanwhile."""
+        self.writing = Lock()
+        """Held by the thread that writes: prompts are shown in that which reads lines."""
+        self.begins = False
+        """Whether the prompt is being written just now."""
+        self.is_told = when_shown(self._shown)
         complete_by(self.completions)
 
     # --- showing ----------------------------------------------------------------------------
@@ -177,21 +185,36 @@ class Page(Lines):
         return self._input("> ")
 
     def _input(self, prompt: str) -> str:
+        self.begins = self.writing.acquire(timeout=PROMPT_S)
         self.prompt = prompt
+        if not self.is_told:
+            self._shown()
         try:
             return input(prompt).strip()
         finally:
             self.prompt = ""
+            self._shown()
+
+    def _shown(self) -> None:
+        """The prompt stands there: others may write above it."""
+        if self.begins:
+            self.begins = False
+            self.writing.release()
 
     @contextmanager
     def _above_prompt(self) -> Iterator[None]:
         """What is shown while somebody types stands above the line that is being typed."""
-        if self.prompt:
-            erase = (ControlType.ERASE_IN_LINE, 2)
-            self.console.control(Control((ControlType.CARRIAGE_RETURN,), erase))
-        yield
-        if self.prompt:
-            self.console.print(Text(f"{self.prompt}{typed_so_far()}"), end="")
+        mine = self.writing.acquire(timeout=PROMPT_S)
+        try:
+            if self.prompt:
+                erase = (ControlType.ERASE_IN_LINE, 2)
+                self.console.control(Control((ControlType.CARRIAGE_RETURN,), erase))
+            yield
+            if self.prompt:
+                self.console.print(Text(f"{self.prompt}{typed_so_far()}"), end="")
+        finally:
+            if mine:
+                self.writing.release()
 
     def chosen(self, said: str) -> str | None:
         found = self.menu.chosen(with_seat(said, self.speaker.names))

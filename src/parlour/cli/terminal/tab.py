@@ -1,4 +1,4 @@
-"""Completion by Tab where the machine has readline; typing works without it."""
+"""What the machine's readline does for a line that is typed; typing works without it."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -19,6 +19,15 @@ def typed_so_far() -> str:
     """The line that is being typed, as far as it has come."""
     readline = found_readline()
     return str(readline.get_line_buffer()) if readline else ""
+
+
+def when_shown(told: Callable[[], None]) -> bool:
+    """Have it told whenever a prompt stands on the terminal; False where nothing tells that."""
+    hook = getattr(found_readline(), "set_pre_input_hook", None)
+    if hook is None:
+        return False
+    hook(told)
+    return True
 
 
 def complete_by(candidates: Candidates) -> None:
