@@ -21,11 +21,33 @@ function texts(): Plugin {
   };
 }
 
+/**
+ * Pictures of 512 by 512 that are shown at a tenth of that size, with one digit after the point in
+ * the place of three.  A number may begin where the last one ends: `c-.414.005`.
+ */
+function roughly(): Plugin {
+  const number = /(?<=(.))(-?)((?:[1-9]\d*|0)?\.\d+)/g;
+  return {
+    name: "roughly",
+    transform(source, path) {
+      if (!path.includes("~icons/game-icons/")) return;
+      const code = source.replace(/ d="[^"]*"/g, (line) =>
+        line.replace(number, (_, before: string, minus: string, exact: string) => {
+          const round = Number(exact).toFixed(1).replace(/\.0$/, "").replace(/^0\./, ".");
+          const rounded = round === "0" ? round : minus + round;
+          return /[\d.]/.test(before) && !rounded.startsWith("-") ? ` ${rounded}` : rounded;
+        }),
+      );
+      return { code, map: null };
+    },
+  };
+}
+
 // The shell lies in client/, each room's board in its own folder; see client/README.md.
 export default defineConfig({
   root: "client",
   base: "/",
-  plugins: [texts(), svelte(), Icons({ compiler: "svelte", scale: 1 })],
+  plugins: [texts(), roughly(), svelte(), Icons({ compiler: "svelte", scale: 1 })],
   resolve: { alias: { $lib: new URL("./client/src/lib", import.meta.url).pathname } },
   build: {
     outDir: "../src/parlour/web",

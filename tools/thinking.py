@@ -24,7 +24,7 @@ from statistics import median, quantiles
 from typing import Any, Final
 
 from parlour.cli.remote import Seat
-from parlour.server.thinkers import NICER
+from parlour.server.processes import NICER
 from tools.house import House
 
 KINDS: Final = ("idle", "beside", "busy")

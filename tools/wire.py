@@ -30,7 +30,7 @@ from parlour.server.http.parcels import ParcelLeft
 from parlour.server.http.push import PushRequest, PushStop
 from parlour.server.node.opening import TableKeys, TableRequest
 from parlour.server.socket import messages
-from parlour.server.table import records, shown, thoughts
+from parlour.server.table import moments, records, shown, thoughts
 from parlour.server.table.glance import MyTable
 from parlour.server.table.haste import HasteWish, HurryWish
 from parlour.server.table.saved import Remark
@@ -78,7 +78,7 @@ SHELL: Final = (
         PushRequest,
         PushStop,
     ),
-    *(records.GameFile, records.Replay, thoughts.Thoughts),
+    *(records.GameFile, moments.Replay, thoughts.Thoughts),
     *(api.GuideInfo, api.SceneInfo, api.Performance),
     *(evening.EveningRequest, evening.EveningKeys, evening.EveningJoin, evening.EveningJoined),
     *(evening.BotGuest, evening.DrawRequest, evening.EveningInfo),

@@ -9,7 +9,7 @@ import pytest
 from parlour.core.outcome import Outcome
 from parlour.core.table import Table
 from parlour.games import all_games
-from parlour.server.table import begin, records
+from parlour.server.table import begin, moments, records
 from tests.server.desk import Desk
 
 GAME = "magpies"
@@ -45,9 +45,9 @@ async def test_everybody_sees_the_end_and_another_game_can_follow(table: Desk) -
         assert not view.get("answered")
     file = await records.game_file(table.keeper, 1)
     for eye in (0, 1, None, "all"):
-        *_, end = records.moments(file.record, eye, 1, 10, True)
+        *_, end = moments.moments(file.record, eye, 1, 10, True)
         assert end.view.over is not None
-    assert records.history(file.record, None)
+    assert moments.history(file.record, None)
     assert records.verify(file).honest
     await table.keeper.do(begin.rematch(0))
     assert table.keeper.info().phase == "playing"

@@ -20,7 +20,7 @@ from parlour.lab.citations import rulebook
 from parlour.lab.playthroughs import folder_of
 from parlour.server.http import guide, library
 from parlour.server.http.types import Moment, Performance
-from parlour.server.table import records
+from parlour.server.table import moments
 from tests.server.tavern import Tavern, tavern
 from tools.patience import PATIENCE_S
 
@@ -157,7 +157,7 @@ def test_a_replay_that_shows_all_hears_all() -> None:
     heard = {
         eyes: [
             event["card"]
-            for step in records.moments(t.record(), eyes, 1, 50, False)
+            for step in moments.moments(t.record(), eyes, 1, 50, False)
             for event in step.events
             if event["type"] == "drew"
         ]
@@ -166,7 +166,7 @@ def test_a_replay_that_shows_all_hears_all() -> None:
     assert heard["all"]
     assert None not in heard["all"]
     assert set(heard[None]) == {None}
-    steps = [*records.moments(t.record(), "all", 1, 50, False)]
+    steps = [*moments.moments(t.record(), "all", 1, 50, False)]
     assert [step.waits for step in steps[:-1]] == [[seat] for seat, _ in t.record().choices]
 
 
@@ -176,10 +176,10 @@ class Peeked(Whisper, frozen=True):
 
 def test_what_is_whispered_to_several_is_told_once_where_all_is_shown() -> None:
     events = [Peeked(0b001, 2), Peeked(0b010, 2), Peeked(0b010, 1), Undone(0), Undone(0)]
-    seats = [event["seat"] for event in records.events_for(events, "all", 3)]
+    seats = [event["seat"] for event in moments.events_for(events, "all", 3)]
     assert seats == [2, 1, 0, 0]
-    assert [event["seat"] for event in records.events_for(events, 1, 3)] == [2, 1, 0, 0]
-    assert [event["seat"] for event in records.events_for(events, None, 3)] == [0, 0]
+    assert [event["seat"] for event in moments.events_for(events, 1, 3)] == [2, 1, 0, 0]
+    assert [event["seat"] for event in moments.events_for(events, None, 3)] == [0, 0]
 
 
 # --- over HTTP ------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from parlour.cli import main
 from parlour.core.errors import Refusal
 from parlour.games import all_games
 from parlour.server.store import Store, open_store
-from parlour.server.table import records, replays
+from parlour.server.table import moments, records, replays
 from tests.server.desk import Desk, Opener
 from tests.server.makers import rows, table
 
@@ -53,8 +53,7 @@ async def test_a_finished_game_is_seen_alike_when_its_rules_are_gone(
     before = await seen()
     assert before[0]["steps"][5]["view"]
     upgrade(monkeypatch, game, gone)
-    monkeypatch.setattr(replays, "find_game", None)  # no rules are asked
-    monkeypatch.setattr(records, "find_game", None)
+    monkeypatch.setattr(moments, "find_game", None)  # no rules are asked
     assert await seen() == before
 
 
@@ -73,10 +72,10 @@ async def test_a_game_that_was_not_kept_is_refused_with_a_sentence(
 
 
 def test_a_damaged_or_enormous_replay_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "LARGEST", 1_000_000)
+    monkeypatch.setattr(moments, "LARGEST", 1_000_000)
     for body in (b"", b"no", lzma.compress(b"no"), lzma.compress(b" " * 2_000_000)):
         with pytest.raises(Refusal):
-            replays.page(body, "all", 1, 50, True)
+            moments.page(body, "all", 1, 50, True)
 
 
 async def test_replays_are_stored_once_and_move_with_their_table(

@@ -11,7 +11,7 @@ import parlour
 from parlour.core.errors import Refusal, RulesBug
 from parlour.core.table import Table
 from parlour.server.store import Conflict, StoreDown
-from parlour.server.table import begin, deeds, records, replays, rows, snapshots
+from parlour.server.table import begin, deeds, moments, records, replays, rows, snapshots
 from tests.server.desk import PLAIN, Desk, FakeWorld, Opener
 
 
@@ -406,9 +406,9 @@ async def test_a_replay_shows_each_seat_what_it_saw(desk: Opener) -> None:
     file = await records.game_file(table.keeper, 1)
     total = len(file.record.choices) + 1
     for eyes in (0, None, "all"):
-        part = records.moments(file.record, eyes, 1, 10, True)
+        part = moments.moments(file.record, eyes, 1, 10, True)
         assert [step.number for step in part] == list(range(1, 11))
-    (late,) = records.moments(file.record, 0, total, 10, True)
+    (late,) = moments.moments(file.record, 0, total, 10, True)
     assert late.view.over is not None
     page = msgspec.json.decode(await replays.show(table.keeper, 1, 0, 1, 10, True))
     assert (page["total"], len(page["steps"])) == (total, 10)

@@ -16,7 +16,7 @@ from parlour.bots.search import Budget
 from parlour.bots.thinking import packed_view, think
 from parlour.core.rng import Rng
 from parlour.games import game
-from parlour.server import thinkers
+from parlour.server import processes
 from parlour.server.settings import Settings
 from parlour.server.table import rows
 from parlour.server.thinkers import BURST_S, LEAST_S, NoTime, Thinkers
@@ -102,8 +102,8 @@ async def pool() -> AsyncIterator[Thinkers]:
 
 
 def process_of(pool: Thinkers) -> Any:
-    assert pool._pool is not None
-    [process] = (pool._pool._processes or {}).values()
+    assert pool.processes._pool is not None
+    [process] = (pool.processes._pool._processes or {}).values()
     return process
 
 
@@ -126,7 +126,7 @@ async def test_thinking_happens_in_another_process_and_the_loop_goes_on(pool: Th
     assert turns > 100
     first = process_of(pool)
     assert first.pid != os.getpid()
-    assert os.getpriority(os.PRIO_PROCESS, first.pid) >= min(19, os.nice(0) + thinkers.NICER)
+    assert os.getpriority(os.PRIO_PROCESS, first.pid) >= min(19, os.nice(0) + processes.NICER)
     os.kill(first.pid, signal.SIGKILL)
     await asyncio.to_thread(first.join, PATIENCE_S)
     with pytest.raises(NoTime):  # the policy answers this one
@@ -216,13 +216,13 @@ async def test_whoever_decides_when_to_act_remembers_from_thought_to_thought(des
 
 def test_a_pool_that_is_let_go_waits_for_no_answer_that_was_broken_off(tmp_path: Path) -> None:
     """Its thread would read on for ever, and the server would not end."""
-    pool = thinkers.started(1)
+    pool = processes.started(1)
     pool.submit(half_an_answer, tmp_path / "told", range(1))
     patience = Patience("half an answer")
     while not (tmp_path / "told").exists():
         patience.check()
         time.sleep(PAUSE_S)
     reader: Any = pool._executor_manager_thread
-    thinkers._let_go(pool)
+    processes._let_go(pool)
     reader.join(PATIENCE_S)
     assert not reader.is_alive()

@@ -11,7 +11,7 @@ from parlour.cli.verify import check_series
 from parlour.core.table import Table
 from parlour.core.undo import AGREED, CONSENT, FREE, NO, UNDO
 from parlour.lab.conformance import MARK
-from parlour.server.table import begin, records, rows, snapshots
+from parlour.server.table import begin, moments, records, rows, snapshots
 from parlour.server.table.saved import SnapshotBody
 from tests.server.desk import PLAIN, Desk, Guest, Opener
 
@@ -435,8 +435,8 @@ async def test_an_old_log_is_read_as_it_was_written(desk: Opener) -> None:
         assert one.table.asked == 1 << seat
     made, _ = await records.choices(again.keeper, again.keeper.sitting.games[0])
     record = records.record_of(again.keeper.sitting, again.keeper.sitting.games[0], made)
-    assert records.history(record, None)[-1] == {"type": "undone", "seat": seat}
-    assert [*records.moments(record, None, 1, 50, False)][-1].choice == (seat, UNDO)
+    assert moments.history(record, None)[-1] == {"type": "undone", "seat": seat}
+    assert [*moments.moments(record, None, 1, 50, False)][-1].choice == (seat, UNDO)
 
 
 # --- the record -----------------------------------------------------------------------------
@@ -459,7 +459,7 @@ async def test_an_agreed_undo_is_in_the_record_and_replays(desk: Opener) -> None
         assert (guest.connection.seat, AGREED) in file.record.choices
         assert len(file.by) == len(file.record.choices)
         assert records.verify(file).reason == "honest"
-        told = records.moments(file.record, "all", 1, 200, False)
+        told = moments.moments(file.record, "all", 1, 200, False)
         undone = [step for step in told if step.choice == (guest.connection.seat, AGREED)]
         assert undone[0].events == [{"type": "undone", "seat": guest.connection.seat}]
     record = await records.series_record(table.keeper, 1)

@@ -1,26 +1,17 @@
-"""Processes in which bots think that search: beside the event loop, and at a low priority.
+"""Processes in which bots think that search.
 
 All tables of a node share a stock of thinking time that refills by so many seconds a second.  The
 more thoughts are under way, the less each is given; when hardly any is left, a bot plays by its
 room's policy alone, still in a process: a thread would hold up the loop for its interpreter.
 """
 
-import asyncio
 import os
-import signal
-import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
-import structlog
-
 from parlour.bots.search import Budget
-from parlour.core.errors import BadTable
-from parlour.games import all_games
+from parlour.server.processes import Lost, Processes
 from parlour.server.settings import Settings
 
 LEAST_S: Final = 0.02
@@ -34,11 +25,8 @@ QUEUE: Final = 16
 LOST_S = 30.0
 """A thought that has not come back after so long never will; starting a process is part of it."""
 MOST: Final = 4
-NICER: Final = 19
 
 T = TypeVar("T")
-
-log = structlog.get_logger("parlour.thinkers")
 
 
 class Thinkers:
@@ -54,7 +42,7 @@ class Thinkers:
         self._clock: Final = clock
         self._stock = self.rate * BURST_S
         self._filled = clock()
-        self._pool: ProcessPoolExecutor | None = None
+        self.processes: Final = Processes(self.count, LOST_S)
 
     # --- how much ---------------------------------------------------------------------------
 
@@ -82,30 +70,17 @@ class Thinkers:
         used = seconds
         try:
             budget = Budget(seconds=seconds) if seconds else ALONE
-            found, used = await self._in_process(call, *asked, budget)
+            answer: tuple[T, float] = await self.processes.run(_timed, call, *asked, budget)
+            found, used = answer
+        except Lost as wrong:
+            raise NoTime from wrong
         finally:
             self.waiting -= 1
             self._stock += seconds - min(seconds, used)
         return found
 
-    async def _in_process(self, call: Callable[..., T], *asked: object) -> tuple[T, float]:
-        pool = self._pool = self._pool or started(self.count)
-        try:
-            work = asyncio.wrap_future(pool.submit(_timed, call, *asked))
-            return await asyncio.wait_for(work, LOST_S)
-        except BadTable as wrong:  # a room that only this process was told of
-            raise NoTime from wrong
-        except (BrokenProcessPool, TimeoutError) as wrong:
-            log.warning("thinkers_lost", reason=type(wrong).__name__)
-            if self._pool is pool:  # the next thought starts new ones
-                self._pool = None
-                _let_go(pool)
-            raise NoTime from wrong
-
     async def stop(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
+        await self.processes.stop()
 
 
 class NoTime(Exception):
@@ -121,38 +96,7 @@ def usual_count() -> int:
     return max(1, min(MOST, processors - 1))
 
 
-def started(count: int) -> ProcessPoolExecutor:
-    """Spawned, not forked: this process has threads and sockets."""
-    return ProcessPoolExecutor(count, get_context("spawn"), _begin)
-
-
-def _let_go(pool: ProcessPoolExecutor) -> None:
-    """A process that never comes back is ended, and so is reading an answer that it began."""
-    for process in list((pool._processes or {}).values()):
-        process.terminate()
-    pool._result_queue._writer.close()  # type: ignore[attr-defined]
-    pool.shutdown(wait=False, cancel_futures=True)
-
-
 # --- in the process -------------------------------------------------------------------------
-
-
-def _begin() -> None:
-    """Behind everything else on the machine; the rules are read before the first thought."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which stops this
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the server itself does then
-    if hasattr(os, "nice"):
-        os.nice(NICER)
-    threading.Thread(target=_end_with_server, daemon=True).start()
-    all_games()
-
-
-def _end_with_server() -> None:
-    """Whoever kills the server leaves no process behind."""
-    server = parent_process()
-    if server is not None:
-        server.join()
-        os._exit(0)
 
 
 def _timed(call: Callable[..., T], *asked: object) -> tuple[T, float]:

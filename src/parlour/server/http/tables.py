@@ -38,6 +38,7 @@ from parlour.server.store.checks import is_body
 from parlour.server.table import (
     begin,
     haste,
+    moments,
     pauses,
     people,
     records,
@@ -256,7 +257,7 @@ async def get_series(state: State, id: TableId, number: GameNumber) -> SeriesRec
     return await records.series_record(await hub_of(state).keeper(id), number)
 
 
-def eyes_of(keeper: Keeper, eyes: str) -> replays.EyesOf:
+def eyes_of(keeper: Keeper, eyes: str) -> moments.EyesOf:
     """Whose eyes a finished game is seen through; None: a bystander's."""
     if not eyes.isdecimal():
         return "all" if eyes == "all" else None
@@ -276,9 +277,9 @@ async def get_replay(
     number: GameNumber,
     eyes: Annotated[str, QueryParameter(pattern=EYES)] = "all",
     first: Annotated[int, QueryParameter(ge=1, le=1_000_000)] = 1,
-    count: Annotated[int, QueryParameter(ge=1, le=records.MOST_STEPS)] = 50,
+    count: Annotated[int, QueryParameter(ge=1, le=moments.MOST_STEPS)] = 50,
     views: FromQuery[bool] = True,
-) -> Response[records.Replay]:
+) -> Response[moments.Replay]:
     keeper = await hub_of(state).keeper(id)
     records.played(keeper.sitting, number)
     who = eyes_of(keeper, eyes)
@@ -327,7 +328,7 @@ async def get_history(state: State, request: HttpRequest, id: TableId) -> list[d
         game = s.games[-1]  # while its choices are read another may begin
         chosen, _ = await records.choices(keeper, game)
         record = records.record_of(s, game, chosen)
-        return await one_by_one(records.history, record, eye)
+        return await one_by_one(moments.history, record, eye)
 
 
 # --- the socket -----------------------------------------------------------------------------

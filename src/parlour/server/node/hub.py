@@ -23,6 +23,7 @@ from parlour.server.node.health import Health
 from parlour.server.node.house import REFRESH_MS, House
 from parlour.server.node.quarantine import Quarantine
 from parlour.server.node.setting import WATCH_MS, follow_clock
+from parlour.server.packing import Packing
 from parlour.server.settings import Settings
 from parlour.server.store import Damaged, Store, StoreDown, StoreError
 from parlour.server.table import rows
@@ -49,6 +50,7 @@ class Hub:
         self.bot_tables: Final = BotTables(self.keepers, settings)
         self.health: Final = Health(store)
         self.thinkers: Final = Thinkers(settings)
+        self.packing: Final = Packing()
         self.turnstile: Final = Turnstile()  # for those who leave
         self.guests: Final = Guests()
         self.house: Final = House(world, store, settings, self.node)
@@ -85,6 +87,7 @@ class Hub:
         await asyncio.gather(*self._closing, return_exceptions=True)
         await self.calls.stop()
         await self.thinkers.stop()
+        self.packing.stop()
         for keeper in list(self.keepers.values()):
             await keeper.settled()
             if keeper.held:
@@ -129,7 +132,9 @@ class Hub:
         self.stewards[id] = Steward(keeper, self.settings, self.thinkers, self.bot_tables.count)
         keeper.on_presence = lambda: caretaker.moved.add(id)
         keeper.on_awaited = lambda seat: self.calls.call(keeper, seat)
-        keeper.on_over = lambda number: keeper.spawn(upkeep.keep_replay(keeper, number))
+        keeper.on_over = lambda number: keeper.spawn(
+            upkeep.keep_replay(keeper, number, self.packing)
+        )
         keeper.on_unreadable = lambda wrong: self._put_out(keeper, wrong)
         if not self.stopping:
             self._runners[id] = asyncio.create_task(self._run(self.stewards[id]))

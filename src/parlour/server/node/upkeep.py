@@ -7,6 +7,7 @@ import structlog
 
 from parlour.core.errors import Refusal
 from parlour.core.seats import HOUSE
+from parlour.server.packing import Packing
 from parlour.server.table import replays, rows
 from parlour.server.table.keeper import Keeper
 from parlour.server.table.sitting import Sitting
@@ -14,8 +15,8 @@ from parlour.server.table.sitting import Sitting
 log = structlog.get_logger("parlour.hub")
 
 
-async def keep_replay(keeper: Keeper, number: int) -> None:
-    if not await replays.keep(keeper, number):
+async def keep_replay(keeper: Keeper, number: int, packing: Packing) -> None:
+    if not await replays.keep(keeper, number, packing):
         log.warning("no_replay", table=keeper.id, game=number)
 
 

@@ -1,19 +1,14 @@
-"""Finished games: their record, what each seat saw of them, and whether the shuffle was fair."""
+"""Finished games: their record, and whether the shuffle was fair."""
 
 import hmac
-from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 import msgspec
 
 from parlour.core.errors import BadText, Refusal
-from parlour.core.event import Event, Whisper, in_full, perceived
-from parlour.core.game import Game
 from parlour.core.record import Record
 from parlour.core.seats import HOUSE
 from parlour.core.series import SeriesRecord
-from parlour.core.table import Table
-from parlour.core.view import Eyes
 from parlour.games import all_games
 from parlour.games import game as find_game
 from parlour.server.table import rows
@@ -26,7 +21,6 @@ from parlour.server.table.sitting import Sitting
 
 Format = Literal["parlour-game/1", "parlour-game/2"]
 FORMAT: Final = "parlour-game/2"
-MOST_STEPS: Final = 200
 
 
 class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,24 +47,6 @@ class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     lot: bool = False
     broken: list[Broken] = []
     ms: int = 0
-
-
-class ReplayStep(msgspec.Struct, frozen=True):
-    """A moment of a replay: the choice that led to it, what was told and seen, who is asked."""
-
-    number: int
-    choice: tuple[int, str] | None
-    events: list[dict[str, Any]]
-    waits: list[int]
-    view: Any = None
-
-
-class Replay(msgspec.Struct, frozen=True):
-    """Part of a replay; `total` moments in all."""
-
-    eyes: int | Literal["all"] | None
-    total: int
-    steps: list[ReplayStep]
 
 
 def played(s: Sitting, number: int) -> Played:
@@ -180,62 +156,6 @@ async def series_record(keeper: Keeper, number: int) -> SeriesRecord:
         chosen, _ = await choices(keeper, game)
         games.append(msgspec.structs.replace(record_of(s, game, chosen), options=options))
     return SeriesRecord(series.plan, games, series.points)
-
-
-def total_of(record: Record) -> int:
-    """How many moments there are: before the first choice, and after each."""
-    return len(record.choices) + 1
-
-
-def moments(
-    record: Record, eyes: int | Literal["all"] | None, first: int, count: int, views: bool
-) -> Iterator[ReplayStep]:
-    """Moments of a game as these eyes saw it; "all" sees everything."""
-    game: Game = find_game(record.game)
-    t = game.load(record, max(0, first - 2))
-    if first > 1:
-        t.take_events()  # of the moments before
-    last = min(total_of(record), max(1, first) + count - 1)
-    for number in range(max(1, first), last + 1):
-        choice = None
-        if number > 1:
-            choice = record.choices[number - 2]
-            t.replay(*choice)
-        yield moment(t, number, choice, t.take_events(), eyes, views)
-
-
-def moment(
-    t: Table,
-    number: int,
-    choice: tuple[int, str] | None,
-    events: list[Event],
-    eyes: int | Literal["all"] | None,
-    views: bool,
-) -> ReplayStep:
-    """One moment of a game in these eyes."""
-    seat = None if eyes == "all" else eyes
-    view = t.game.build_view(t, Eyes(seat, everything=eyes == "all")) if views else None
-    return ReplayStep(number, choice, events_for(events, eyes, t.players), t.wanted(), view)
-
-
-def events_for(
-    events: list[Event], eyes: int | Literal["all"] | None, players: int
-) -> list[dict[str, Any]]:
-    """The events of one moment in these eyes."""
-    if eyes != "all":
-        return [heard for event in events if (heard := perceived(event, eyes)) is not None]
-    found: list[dict[str, Any]] = []
-    for event in events:
-        heard = in_full(event, players)
-        # What is whispered to several seats apart happened only once.
-        if not (isinstance(event, Whisper) and heard in found):
-            found.append(heard)
-    return found
-
-
-def history(record: Record, eye: int | None) -> list[dict[str, Any]]:
-    """All that these eyes have heard of a game so far."""
-    return find_game(record.game).load(record).heard(eye)
 
 
 # --- checking -------------------------------------------------------------------------------

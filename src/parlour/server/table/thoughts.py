@@ -17,10 +17,10 @@ from parlour.core.seats import HOUSE
 from parlour.core.undo import AGREED, UNDO
 from parlour.games import game as find_game
 from parlour.server.background import replayed
-from parlour.server.table import records
+from parlour.server.table import moments, records
 from parlour.server.table.fairness import luck
 from parlour.server.table.keeper import Keeper
-from parlour.server.table.replays import EyesOf
+from parlour.server.table.moments import EyesOf
 from parlour.server.thinkers import NoTime, Thinkers
 
 MOST: Final = 8
@@ -53,7 +53,7 @@ class Chosen(msgspec.Struct, frozen=True):
 
 def moment(record: Record, number: int, eyes: EyesOf) -> Chosen:
     """By the room's policy."""
-    if not 1 <= number <= records.total_of(record):
+    if not 1 <= number <= moments.total_of(record):
         raise Refusal("no_such_moment", facts={"number": number})
     game = find_game(record.game)
     seat, text = record.choices[number - 2] if number > 1 else (HOUSE, "")
