@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -92,9 +93,9 @@ async def rest(pid: int) -> None:
     The next server has the same core.
     """
     for _ in range(RESTS):
-        before = cpu_s(pid)
+        before = whole_cpu_s(pid)
         await asyncio.sleep(REST_S)
-        if cpu_s(pid) - before < IDLE * REST_S:
+        if whole_cpu_s(pid) - before < IDLE * REST_S:
             return
 
 
@@ -274,6 +275,16 @@ def pin(pid: int, core: int | None) -> None:
 def cpu_s(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def whole_cpu_s(pid: int) -> float:
+    """With the processes that it has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    found = cpu_s(pid)
+    for child in map(int, children):
+        with suppress(OSError):  # it has ended
+            found += cpu_s(child)
+    return found
 
 
 def rss_kib(pid: int) -> int:

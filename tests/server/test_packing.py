@@ -11,15 +11,29 @@ from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
 from parlour.games import game
-from parlour.server.packing import FEW, Packing
+from parlour.server.packing import SOON_S, Packing
 from parlour.server.processes import Lost, Processes
 from parlour.server.table.moments import packed
 from tools.patience import PATIENCE_S, PAUSE_S
 
 
+class Clock:
+    """The seconds that a test says it is."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 @pytest.fixture
-async def packing() -> AsyncIterator[Packing]:
-    made = Packing()
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def packing(clock: Clock) -> AsyncIterator[Packing]:
+    made = Packing(clock)
     yield made
     made.stop()
 
@@ -34,28 +48,34 @@ def where(_: object) -> int:
     return os.getpid()
 
 
-async def test_a_game_now_and_then_is_no_reason_for_a_process(packing: Packing) -> None:
-    for seed in range(FEW + 1):
+async def test_a_game_now_and_then_is_no_reason_for_a_process(
+    packing: Packing, clock: Clock
+) -> None:
+    for seed in range(3):
         assert await packing(packed, finished(seed)) == packed(finished(seed))
+        clock.now += SOON_S
     assert not packing.processes.running
 
 
-async def test_where_many_end_they_are_packed_in_a_process(packing: Packing) -> None:
-    places = await asyncio.gather(*[packing(where, number) for number in range(FEW + 3)])
-    assert places.count(os.getpid()) == FEW
+async def test_where_one_ends_soon_after_another_they_are_packed_in_a_process(
+    packing: Packing, clock: Clock
+) -> None:
+    assert await packing(where, 0) == os.getpid()
+    assert await packing(where, 0) != os.getpid()
+    clock.now += 10 * SOON_S
     assert await packing(where, 0) != os.getpid(), "it is there now"
     games = [finished(seed) for seed in range(3)]
     assert await asyncio.gather(*[packing(packed, one) for one in games]) == [*map(packed, games)]
 
 
 async def test_a_room_that_only_the_server_knows_is_packed_there(packing: Packing) -> None:
-    games = [finished(seed, "magpies") for seed in range(FEW + 2)]
+    games = [finished(seed, "magpies") for seed in range(2)]
     found = await asyncio.gather(*[packing(packed, one) for one in games])
     assert found == [*map(packed, games)]
 
 
 async def test_what_waits_when_the_server_ends_is_packed_there(packing: Packing) -> None:
-    games = [finished(seed) for seed in range(FEW + 20)]
+    games = [finished(seed) for seed in range(20)]
     tasks = [asyncio.ensure_future(packing(packed, one)) for one in games]
     await asyncio.sleep(0)
     assert packing.processes.running

@@ -71,6 +71,26 @@ def test_a_clone_takes_every_fact_over_and_shares_no_list(game: Game) -> None:
             assert not isinstance(mine, list) or mine is not theirs, f"{fact.name} is shared"
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_what_is_shown_once_for_all_eyes_is_the_same_in_each(game: Game) -> None:
+    views = views_of(game)
+    assert views.shown_alike
+    for players in (game.least, game.most):
+        for t in walk(game, players, 3):
+            for seat in range(players):
+                for fact, show in views.shown_alike:
+                    mine = show(t, Eyes(seat)) if show else fact.show(t, Eyes(seat))
+                    assert mine == views.same(t)[fact.field], f"{fact.name} differs for {seat}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_whoever_looks_through_several_eyes_sees_what_each_of_them_sees(game: Game) -> None:
+    for t in walk(game, game.most, 4):
+        alike = game.alike(t)
+        for eye in (None, *range(game.most)):
+            assert game.look(t, eye, alike) == t.look(eye)
+
+
 def hidden_piles() -> list[Any]:
     found = [(game, fact) for game in GAMES for fact in declared(game).facts]
     secret = [

@@ -83,6 +83,13 @@ def perceived(event: Event, seat: int | None) -> dict[str, object] | None:
     return told
 
 
+def is_open(event: Event) -> bool:
+    """Whether everybody perceives the same of it."""
+    if isinstance(event, Whisper):
+        return False
+    return not any(isinstance(getattr(event, name), Secret) for name in event.__struct_fields__)
+
+
 def in_full(event: Event, players: int) -> dict[str, object]:
     """All that anybody at all perceived of it: for after the game, and for scenarios."""
     told: dict[str, object] = {}

@@ -39,6 +39,7 @@ class Fact:
         self.start: Final = start
         self.shown = ""  # its type in the view; nothing: no view shows it
         self.field = name  # its name in the view
+        self.alike = True  # whether a view of whatever eyes shows the same
 
     @property
     def copied(self) -> bool:
@@ -256,6 +257,7 @@ class Cards(Fact):
     ) -> None:
         super().__init__(name, about, missing, held, start)
         self.audience: Final = audience
+        self.alike = audience == EVERYBODY
         self.known_first = False  # among a rival's cards
 
     def usual(self, seat: int) -> int:

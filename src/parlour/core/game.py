@@ -237,11 +237,21 @@ class Game(Declared, Generic[T, V]):
         view: V = self.views.build(t, eyes)
         return view
 
-    def look(self, t: T, seat: int | None) -> V:
-        """All that the seat may know; None: what a bystander may know."""
+    def look(self, t: T, seat: int | None, alike: dict[str, Any] | None = None) -> V:
+        """All that the seat may know; None: what a bystander may know.
+
+        `alike`: what `alike` has just told, for whoever looks through several pairs of eyes.
+        """
         if seat is not None and not 0 <= seat < t.players:
             raise t.refuse("no_such_seat", {"number": seat})
-        return self.build_view(t, Eyes(seat))
+        if alike is None:
+            return self.build_view(t, Eyes(seat))
+        view: V = self.views.completed(t, Eyes(seat), alike)
+        return view
+
+    def alike(self, t: T) -> dict[str, Any]:
+        """The fields of a view that every seat and every bystander sees the same."""
+        return self.views.same(t)
 
     def heard(self, t: T, seat: int | None, since: int = 0) -> list[dict[str, object]]:
         """The events as the seat perceived them.

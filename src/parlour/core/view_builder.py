@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from parlour.core.drawing import is_empty
 from parlour.core.errors import RulesBug
+from parlour.core.eyes import Eyes
 from parlour.core.fact import EVERYBODY, Box, Cards, Derived, Own
 from parlour.core.ids import NO_CHOICE
 from parlour.core.view import Over, View, sealing
@@ -20,33 +21,32 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from parlour.core.drawing import Drawing, Position
-    from parlour.core.eyes import Eyes
     from parlour.core.fact import Fact
     from parlour.core.layout import Layout
     from parlour.core.table import Table
 
 V = TypeVar("V", bound=View)
+ANYBODY: Final = Eyes(None)
 
 
-def common(t: Table, eyes: Eyes) -> dict[str, Any]:
-    """The fields of `View` itself."""
+def common(t: Table) -> dict[str, Any]:
+    """The fields of `View` itself that are the same in all eyes."""
     over = t.outcome
-    answered = [seat for seat in range(t.players) if t.sealed[seat] != NO_CHOICE]
     return {
         "players": t.players,
         "options": t.options,
         "carry": t.carry,
-        "eyes": eyes.seat,
         "turn": t.on_turn(),
         "stack": [frame.data() for frame in t.stack],
-        "answered": answered,
-        "sealed": sealed(t, eyes) if answered else [],
+        "answered": [seat for seat in range(t.players) if t.sealed[seat] != NO_CHOICE],
         "over": over and Over(list(over.winners), list(over.scores), over.reason, over.rule),
     }
 
 
 def sealed(t: Table, eyes: Eyes) -> list[str]:
     """Sealed choices by their texts: one's own, and empty for those of others."""
+    if all(choice == NO_CHOICE for choice in t.sealed):
+        return []
     frame = sealing(t)
     return [
         frame.text(t, seat, choice)
@@ -78,10 +78,15 @@ class TableFacts:
         self.types: Final = tuple(types)
 
 
+def _is_alike(fact: Fact, shows: dict[str, Any], alike: Sequence[str]) -> bool:
+    return fact.name in alike if fact.name in shows else fact.alike
+
+
 class ViewBuilder(Generic[V]):
     """Shows a room's facts in views and reads them from drawings, by kind or by `shows`, `reads`.
 
-    `first`: what is read before all else, because others depend on it.
+    `first`: what is read before all else, because others depend on it.  `alike`: those of `shows`
+    that show every seat and every bystander the same.
     """
 
     def __init__(
@@ -91,6 +96,7 @@ class ViewBuilder(Generic[V]):
         shows: dict[str, Callable[[Any, Eyes], object]] | None = None,
         reads: dict[str, Callable[[Any, Drawing, Any], None]] | None = None,
         first: Sequence[str] = (),
+        alike: Sequence[str] = (),
     ) -> None:
         shows, reads = shows or {}, reads or {}
         self.view: Final = view
@@ -99,7 +105,10 @@ class ViewBuilder(Generic[V]):
         self.reads: Final = reads
         shown = [fact for fact in facts.facts if fact.shown]
         in_turn = sorted(facts.facts, key=lambda fact: fact.name not in first)
-        self.shown: Final = [(fact, shows.get(fact.name)) for fact in shown]
+        same = [fact for fact in shown if _is_alike(fact, shows, alike)]
+        own = [fact for fact in shown if fact not in same]
+        self.shown_alike: Final = [(fact, shows.get(fact.name)) for fact in same]
+        self.shown_own: Final = [(fact, shows.get(fact.name)) for fact in own]
         self.in_turn: Final = [(fact, reads.get(fact.name)) for fact in in_turn]
         names = {fact.name for fact in facts.facts}
         odd = {fact.name for fact in facts.facts if isinstance(fact, Own)}
@@ -110,9 +119,22 @@ class ViewBuilder(Generic[V]):
             raise RulesBug(f"{facts.room}: facts.py declares no {name!r}")
 
     def build(self, t: Table, eyes: Eyes) -> V:
-        """All that these eyes may know.  The only function that makes a view of this room."""
-        found = common(t, eyes)
-        for fact, show in self.shown:
+        """All that these eyes may know."""
+        return self.completed(t, eyes, self.same(t, eyes if eyes.everything else ANYBODY))
+
+    def same(self, t: Table, eyes: Eyes = ANYBODY) -> dict[str, Any]:
+        """The part of a view that is the same in all eyes, or in those of the archive."""
+        found = common(t)
+        for fact, show in self.shown_alike:
+            found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
+        return found
+
+    def completed(self, t: Table, eyes: Eyes, same: dict[str, Any]) -> V:
+        """A view from that part.  The only function that makes a view of this room."""
+        found = dict(same)
+        found["eyes"] = eyes.seat
+        found["sealed"] = sealed(t, eyes)
+        for fact, show in self.shown_own:
             found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
         return self.view(**found)
 

@@ -9,6 +9,7 @@ import base64
 import secrets
 import time
 from collections.abc import Callable
+from random import Random
 from typing import Final, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -58,7 +59,7 @@ class RealWorld:
 
     def __init__(self, haste: float = 1.0) -> None:
         self.haste: Final = haste
-        self._chance: Final = secrets.SystemRandom()
+        self._chance: Final = Random(secrets.randbits(256))  # for pauses, which keep no secret
         self._now = time.time_ns()
         self._steady = time.monotonic_ns()
 
@@ -76,13 +77,14 @@ class RealWorld:
 
     def _go_on(self) -> int:
         """How far the machine's clock is from the time that has passed since the last look."""
-        steady, wall = time.monotonic_ns(), time.time_ns()
-        passed, self._steady = steady - self._steady, steady
-        apart = wall - self._now - passed
-        if abs(apart) < STEP_NS:
-            self._now = max(wall, self._now + passed * 15 // 16)
-        else:
-            self._now += passed
+        steady, wall = time.monotonic_ns(), time.time_ns()  # ten times for each choice
+        passed = steady - self._steady
+        self._steady = steady
+        now = self._now + passed
+        apart = wall - now
+        if -STEP_NS < apart < STEP_NS:
+            now = max(wall, now - passed // 16)
+        self._now = now
         return apart
 
     def steady_ms(self) -> int:

@@ -77,6 +77,7 @@ VIEWS: Final = ViewBuilder(
     },
     reads=READS,
     first=("hired", "fallen"),
+    alike=("who", "fallen", "fired", "full", "hired"),
 )
 
 

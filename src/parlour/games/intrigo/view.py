@@ -167,6 +167,7 @@ VIEWS: Final = ViewBuilder(
         "by": read_by,
         "lacks": read_lacks,
     },
+    alike=("seals", "bank", "bag", "piles", "tokens", "gaps", "by", "lacks", "awards"),
 )
 
 

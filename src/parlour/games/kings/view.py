@@ -107,6 +107,7 @@ VIEWS: Final = ViewBuilder(
     FACTS,
     shows={"deck": deck, "aside": aside, "centre": centre, "mines": mines},
     reads={"centre": read_centre, "mines": read_mines},
+    alike=("deck", "aside"),
 )
 
 

@@ -181,4 +181,5 @@ VIEWS: Final = ViewBuilder(
     FACTS,
     shows=TABLE | {name: in_sight(show) for name, show in EYES.items()},
     reads=layout.READS,
+    alike=("pace", "closed", "lacks", "admitted"),
 )

@@ -144,6 +144,8 @@ class Caretaker:
             notes = self.store.notes()
 
     async def listen(self, notes: Notes) -> None:
+        if not self.store.shared:  # nobody else wrote what a row of our own tells
+            notes.ignore(f"r {self.hub.node} ")
         async for note in notes:
             try:
                 await self.note(note)

@@ -32,6 +32,10 @@ class Channel:
         """Send now, if the line takes it without waiting; False: it does not."""
         return False
 
+    def way(self) -> Callable[[bytes], bool]:
+        """The same for whoever sends often."""
+        return self.at_once
+
     def farewell(self, message: bytes) -> None:
         """What to say if the server stops."""
 
@@ -65,8 +69,8 @@ class SocketChannel(Channel):
         extension: Any = (socket.scope.get("extensions") or {}).get(EXTENSION, {})
         self.end: Final[SocketProtocol | None] = extension.get("protocol")
 
-    def at_once(self, message: bytes) -> bool:
-        return self.end is not None and self.end.at_once(message)
+    def way(self) -> Callable[[bytes], bool]:
+        return self.at_once if self.end is None else self.end.at_once
 
     def farewell(self, message: bytes) -> None:
         if self.end is not None:

@@ -54,7 +54,7 @@ class Connection:
         self.trip: Final = Trip(hub.world.steady_ms, hub.world.token, channel.ping)
         self._sending = 0.0  # since when one message has waited to be taken
         self._obeying = self._leaving = self._partakes = False
-        self.outbox: Final = Outbox(channel.at_once)
+        self.outbox: Final = Outbox(channel.way())
         settings = hub.settings
         now = hub.world.now_ms()
         self._bucket = Bucket(settings.messages_per_second, settings.message_burst, now)

@@ -21,6 +21,7 @@ class Subscriber:
         self._waiting: deque[str] = deque()
         self._news = asyncio.Event()
         self._closed = False
+        self._ignored = ""
 
     def __aiter__(self) -> "Subscriber":
         return self
@@ -33,6 +34,10 @@ class Subscriber:
             await self._news.wait()
         return self._waiting.popleft()
 
+    def ignore(self, start: str) -> None:
+        """From now on notes that begin so are none for this listener."""
+        self._ignored = start
+
     def close(self) -> None:
         self._hub.forget(self)
         self._closed = True
@@ -40,7 +45,7 @@ class Subscriber:
 
     def hand(self, note: str) -> None:
         """Called from whatever thread the note came up in; most come up in the listener's own."""
-        if self._loop.is_closed():
+        if self._loop.is_closed() or (self._ignored and note.startswith(self._ignored)):
             return
         if get_ident() == self._thread:
             self._take(note)

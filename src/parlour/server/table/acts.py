@@ -91,6 +91,8 @@ class PendingActs:
 
     def by_house(self, seat: int) -> bool:
         """Whether the house has done something for this seat that is still to come."""
+        if not self.waiting:
+            return False
         return any(act.seat == seat and act.by != "person" for act, _ in self.waiting)
 
     def take(self, before: int | None) -> list[Waiting]:

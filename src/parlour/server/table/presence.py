@@ -30,6 +30,7 @@ class Presence:
     def __init__(self, secret: bytes) -> None:
         self._secret: Final = secret
         self.here: Final[Lines] = {}
+        self._devices: dict[int, int] = {}  # of `here`; replaced, never changed
         self.takers: Final[Counter[int]] = Counter()
         self.elsewhere: Final[dict[str, Elsewhere]] = {}
 
@@ -39,12 +40,14 @@ class Presence:
 
     def enter(self, seat: int, address: str) -> None:
         self.here.setdefault(seat, []).append(self.mark(address))
+        self._devices = _counted(self.here)
 
     def leave(self, seat: int, address: str) -> bool:
         """Whether that was the seat's last connection on this node."""
         self.here[seat].remove(self.mark(address))
         if not self.here[seat]:
             del self.here[seat]
+        self._devices = _counted(self.here)
         return seat not in self.here
 
     def lines(self, now: int) -> Lines:
@@ -63,9 +66,11 @@ class Presence:
         return [node for node in self.elsewhere.values() if node.until > now]
 
     def devices(self, now: int) -> dict[int, int]:
-        """How many connections each seat has; seats without one are not in it."""
-        lines = self.lines(now) if self.elsewhere else self.here  # asked at every choice
-        return {seat: len(marks) for seat, marks in lines.items()}
+        """How many connections each seat has; seats without one are not in it.
+
+        Asked at every choice, so it is shared, and never written to.
+        """
+        return _counted(self.lines(now)) if self.elsewhere else self._devices
 
     def same_address(self, now: int) -> list[list[int]]:
         """Seats that are connected from one address, two or more together."""
@@ -101,3 +106,7 @@ class Presence:
             found.setdefault(int(name), [""])  # an older node
         able = {int(seat) for seat in takers.split(",") if seat}
         self.elsewhere[node] = Elsewhere(until, found, able)
+
+
+def _counted(lines: Lines) -> dict[int, int]:
+    return {seat: len(marks) for seat, marks in lines.items()}

@@ -133,12 +133,15 @@ class Sitting(Saved, kw_only=True, eq=False):
 
     def decision(self, seat: int) -> Decision | None:
         """What the seat may answer; worked out once between two changes of the table."""
+        t = self.game_table
+        assert t is not None
+        if not (t.asked | t.may_offer()) >> seat & 1:
+            return None
         if (self.offered.seq, self.offered.idle) != (self.seq, self.idle):
             self.offered = Offered(self.seq, self.idle)
         known = self.offered.decisions
         if seat not in known:
-            assert self.game_table is not None
-            known[seat] = self.game_table.decision(seat)
+            known[seat] = t.decision(seat)
         return known[seat]
 
     def names(self) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from parlour.core.event import perceived
+from parlour.core.event import Event, is_open, perceived
 from parlour.core.undo import NO, May
 from parlour.server.table import rows, shown
 from parlour.server.table.pleas import Plea
@@ -171,7 +171,7 @@ class Streams:
 
     def _table(self, sitting: Sitting, here: dict[int, int]) -> bytes:
         """The table as everybody sees it; a choice does not change it."""
-        key = (id(sitting), sitting.shape, frozenset(here), sitting.fault)
+        key = (id(sitting), sitting.shape, here, sitting.fault)
         if self._shown[0] != key:
             self._shown = (key, shown.encode(shown.table_info(sitting, set(here))))
         return self._shown[1]
@@ -180,18 +180,33 @@ class Streams:
         """Tell everybody what is new for them; how many were told.  `here`: lines of each seat."""
         told = 0
         t = sitting.game_table
-        events = t.take_events() if t is not None else []
+        happened = [Happened(event) for event in t.take_events()] if t is not None else []
         table = self._table(sitting, here)
         clocks = clocks_now(sitting)
+        alike = seen_alike(sitting)
         for eye, stream in list(self._streams.items()):
             if not stream.alive(at):
                 del self._streams[eye]
                 continue
-            heard = [perceived(event, eye) for event in events]
-            parts = seen(sitting, eye, table, clocks, here)
+            heard = [event.heard(eye) for event in happened]
+            parts = seen(sitting, eye, table, clocks, here, alike)
             new = [event for event in heard if event is not None]
             told += stream.tell(parts, new, said, at) * len(stream.outlets)
         return told
+
+
+class Happened:
+    """An event on its way to everybody: most are the same in all eyes, and are written once."""
+
+    def __init__(self, event: Event) -> None:
+        self._event: Final = event
+        self._alike: Final = (
+            msgspec.Raw(shown.encode(perceived(event, None))) if is_open(event) else None
+        )
+
+    def heard(self, eye: int | None) -> Any:
+        """As these eyes perceived it; None: they did not."""
+        return perceived(self._event, eye) if self._alike is None else self._alike
 
 
 def clocks_now(sitting: Sitting) -> bytes:
@@ -200,15 +215,28 @@ def clocks_now(sitting: Sitting) -> bytes:
     return b"[]" if relaxed else shown.encode(shown.clock_info(sitting))
 
 
+def seen_alike(sitting: Sitting) -> dict[str, Any] | None:
+    """What all eyes see the same of the game, written; None: nothing is to be seen."""
+    t = sitting.game_table
+    if t is None or sitting.fault:
+        return None
+    return {name: msgspec.Raw(shown.encode(fact)) for name, fact in t.game.alike(t).items()}
+
+
 def seen(
-    sitting: Sitting, eye: int | None, table: bytes, clocks: bytes, here: dict[int, int]
+    sitting: Sitting,
+    eye: int | None,
+    table: bytes,
+    clocks: bytes,
+    here: dict[int, int],
+    alike: dict[str, Any] | None = None,
 ) -> Parts:
     """All that these eyes may know, from the room's own `look` and nothing else."""
     t = sitting.game_table
     devices = 1 if eye is None else here.get(eye, 1)
     if t is None or sitting.fault:
         return Parts(b"null", b"null", clocks, table, devices=devices)
-    view = shown.encode(t.look(eye))
+    view = shown.encode(t.game.look(t, eye, alike))
     silent = eye is not None and muted(sitting, eye)
     if not sitting.running:
         return Parts(view, b"null", clocks, table, muted=silent, devices=devices)
