@@ -86,9 +86,9 @@ def test_what_is_shown_once_for_all_eyes_is_the_same_in_each(game: Game) -> None
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_whoever_looks_through_several_eyes_sees_what_each_of_them_sees(game: Game) -> None:
     for t in walk(game, game.most, 4):
-        alike = game.alike(t)
+        same = views_of(game).same(t)
         for eye in (None, *range(game.most)):
-            assert game.look(t, eye, alike) == t.look(eye)
+            assert game.look(t, eye, same) == t.look(eye)
 
 
 def hidden_piles() -> list[Any]:
@@ -119,7 +119,7 @@ def check_some(game: Game, *checks: Callable[[Game, int, int, Setting], None]) -
 
 def planted(game: Game, views: ViewBuilder[Any]) -> Game:
     class Planted(type(game)):  # type: ignore[misc]
-        def build_view(self, t: Any, eyes: Eyes) -> Any:
+        def build_view(self, t: Any, eyes: Eyes, same: Any = None) -> Any:
             return views.build(t, eyes)
 
     return Planted()

@@ -33,7 +33,7 @@ class Honest(MAGPIES):  # type: ignore[misc]
 class HandOrder(MAGPIES):  # type: ignore[misc]
     """A rival's hand is told in an order that depends on its cards."""
 
-    def build_view(self, t: Any, eyes: Eyes) -> Any:
+    def build_view(self, t: Any, eyes: Eyes, same: Any = None) -> Any:
         view: Any = super().build_view(t, eyes)
         if eyes.everything or not t.hands[0]:
             return super().build_view(t, eyes)
@@ -44,7 +44,7 @@ class HandOrder(MAGPIES):  # type: ignore[misc]
 class RivalsHand(MAGPIES):  # type: ignore[misc]
     """Everybody sees the next seat's cards."""
 
-    def build_view(self, t: Any, eyes: Eyes) -> Any:
+    def build_view(self, t: Any, eyes: Eyes, same: Any = None) -> Any:
         view: Any = super().build_view(t, eyes)
         if eyes.everything or eyes.seat is None:
             return super().build_view(t, eyes)
@@ -93,7 +93,7 @@ class Counter(MAGPIES):  # type: ignore[misc]
 class KeptBits(MAGPIES):  # type: ignore[misc]
     """A third party's bit is kept after a theft: everybody learns what was stolen."""
 
-    def build_view(self, t: Any, eyes: Eyes) -> Any:
+    def build_view(self, t: Any, eyes: Eyes, same: Any = None) -> Any:
         masks = list(t.knows.masks)
         if not eyes.everything:
             for seat, hand in enumerate(t.hands):
@@ -213,7 +213,7 @@ class Swallowing(Prying):
 
     frame_types: ClassVar = (frames.Nest, Turn, Search)
 
-    def build_view(self, t: Any, eyes: Eyes) -> Any:
+    def build_view(self, t: Any, eyes: Eyes, same: Any = None) -> Any:
         hands, held = t.hands, {frame.card for frame in t.stack if isinstance(frame, Search)}
         t.hands = [tuple(card for card in hand if card not in held) for hand in hands]
         view = super().build_view(t, eyes)

@@ -35,6 +35,8 @@ def serve(words: list[str], log: str) -> None:
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.dup2(out, 2)
+    # What ends with this process may still have processes of its own, as a server has.
+    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
     from parlour.cli import main
 
     sys.exit(main(words))

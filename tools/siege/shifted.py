@@ -35,9 +35,10 @@ class ShiftedTime:
 
 
 def main() -> int:
-    from tools.launch import choose
+    from tools.launch import ROOT, choose
 
     choose()
+    sys.path.append(str(ROOT))  # a process of the server's imports this module again
     from parlour.cli import main as parlour
     from parlour.server import world
 

@@ -3,8 +3,7 @@
 from typing import Any, Final, final
 
 from parlour.core.errors import Facts
-from parlour.core.ids import COMPILED, NO_CHOICE, CardId, ChoiceId
-from parlour.core.native import i64
+from parlour.core.ids import CardId, ChoiceId
 
 FIRST_OFFER: Final = 1 << 29
 """Ids of choices from here on are standing offers, smaller ones answers to what is asked.
@@ -45,39 +44,6 @@ def packed(one: int, other: int) -> Any:
     if other < FEW and one < ONES_READY:
         return READY[one * FEW + other]
     return pack(one, other)
-
-
-def pairs(ones: list[int], others: list[int]) -> list[ChoiceId]:
-    """The choices of each of these with each of those.
-
-    Where it is compiled, its length is known beforehand: the list never grows, and no row is made
-    for each of these.
-    """
-    if not COMPILED:
-        return _pairs_by_rows(ones, others)
-    found = [NO_CHOICE] * (len(ones) * len(others))
-    place: i64 = 0
-    for one in ones:
-        first: i64 = one * FEW
-        ready: i64 = FEW if one < ONES_READY else 0
-        for other in others:
-            second: i64 = other
-            found[place] = READY[first + second] if second < ready else pack(one, other)
-            place += 1
-    return found
-
-
-def _pairs_by_rows(ones: list[int], others: list[int]) -> list[ChoiceId]:
-    """The same as Python has it quickest."""
-    few = all(other < FEW for other in others)
-    found: list[ChoiceId] = []
-    for one in ones:
-        if few and one < ONES_READY:
-            first = one * FEW
-            found += [READY[first + other] for other in others]
-        else:
-            found += [pack(one, other) for other in others]
-    return found
 
 
 def unpack(choice: ChoiceId) -> tuple[int, int]:

@@ -232,26 +232,16 @@ class Game(Declared, Generic[T, V]):
         found: type[V] = self.views.view
         return found
 
-    def build_view(self, t: T, eyes: Eyes) -> V:
+    def build_view(self, t: T, eyes: Eyes, same: dict[str, Any] | None = None) -> V:
         """The view of these eyes.  Every view of this game is made here."""
-        view: V = self.views.build(t, eyes)
+        view: V = self.views.build(t, eyes, same)
         return view
 
-    def look(self, t: T, seat: int | None, alike: dict[str, Any] | None = None) -> V:
-        """All that the seat may know; None: what a bystander may know.
-
-        `alike`: what `alike` has just told, for whoever looks through several pairs of eyes.
-        """
+    def look(self, t: T, seat: int | None, same: dict[str, Any] | None = None) -> V:
+        """All that the seat, or with None a bystander, may know; `same`: as `views.same` told."""
         if seat is not None and not 0 <= seat < t.players:
             raise t.refuse("no_such_seat", {"number": seat})
-        if alike is None:
-            return self.build_view(t, Eyes(seat))
-        view: V = self.views.completed(t, Eyes(seat), alike)
-        return view
-
-    def alike(self, t: T) -> dict[str, Any]:
-        """The fields of a view that every seat and every bystander sees the same."""
-        return self.views.same(t)
+        return self.build_view(t, Eyes(seat), same)
 
     def heard(self, t: T, seat: int | None, since: int = 0) -> list[dict[str, object]]:
         """The events as the seat perceived them.

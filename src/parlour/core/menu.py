@@ -28,16 +28,17 @@ SPARE: Final = vec[i64]([0] * (WIDTH * FEW))
 """The cells that a menu begins with."""
 
 
-_MASKS: Final = 1 << 12
-_COUNTS: Final = vec[i64]([mask.bit_count() for mask in range(_MASKS)])
+_BITS: Final = 12
+_LOW: Final = (1 << _BITS) - 1
+_COUNTS: Final = vec[i64]([mask.bit_count() for mask in range(_LOW + 1)])
 
 
 def count_of(mask: i64) -> i64:
     """How many are in a set."""
     found: i64 = 0
-    while mask >= _MASKS:
-        mask &= mask - 1
-        found += 1
+    while mask > _LOW:
+        found += _COUNTS[mask & _LOW]
+        mask >>= _BITS
     return found + _COUNTS[mask]
 
 
@@ -66,10 +67,7 @@ def member(mask: i64, number: i64) -> i64:
     """The one of this number in a set, the least first."""
     for _before in range(number):
         mask &= mask - 1
-    found: i64 = 0
-    while not mask >> found & 1:
-        found += 1
-    return found
+    return count_of((mask & -mask) - 1)
 
 
 @final
@@ -87,6 +85,9 @@ class Menu:
         self._cells = SPARE[:]
         """Three for each row: the thing, the set, and how many choices there are up to its end."""
         self._used: i64 = 0
+        self._counted: i64 = 0
+        self._count: i64 = 0
+        """The set that was counted last: the next thing often goes with the same."""
 
     def clear(self) -> None:
         self.total = 0
@@ -118,7 +119,10 @@ class Menu:
         if not COMPILED:
             self._spell(spelled(thing, members(others)))
         elif others:
-            self._row(thing, others, count_of(others))
+            if others != self._counted:
+                self._counted = others
+                self._count = count_of(others)
+            self._row(thing, others, self._count)
 
     def around(self, thing: i64, seats: i64, me: i64) -> None:
         """A thing with each of some seats, clockwise from the left of `me`, who comes last."""
@@ -206,21 +210,23 @@ def new_menu(t: Table) -> Menu:
     return menu
 
 
-def counted(t: Table, seat: int) -> Menu:
+def counted(t: Table, seat: i64) -> Menu:
     """All that the seat may answer now, as `Table.choices` lists it."""
     menu = new_menu(t)
     if t.outcome is None:
         if not 0 <= seat < t.players:
             raise t.refuse("no_such_seat", {"number": seat})
-        if t.asked >> seat & 1:
+        asked: i64 = t.asked
+        if asked >> seat & 1:
             t.stack.top().fill(t, seat, menu)
-        if t.may_offer() >> seat & 1:
+        offering: i64 = t.may_offer()
+        if offering >> seat & 1:
             menu.offer(t.offers(seat))
     t.counted_for = seat
     return menu
 
 
-def numbered(t: Table, seat: int, number: int) -> ChoiceId:
+def numbered(t: Table, seat: i64, number: i64) -> ChoiceId:
     """The choice of this number; a refusal if the seat has none."""
     menu = t.menu if seat == t.counted_for else counted(t, seat)
     if menu is None or not 0 <= number < menu.total:
@@ -228,17 +234,19 @@ def numbered(t: Table, seat: int, number: int) -> ChoiceId:
     return menu.choice(number)
 
 
-def count_next(t: Table) -> int:
+def count_next(t: Table) -> i64:
     """How many choices whoever is next has: one if only time can pass, none if it is over."""
-    if t.asked:
-        return counted(t, first_of(t.asked)).total
+    asked: i64 = t.asked
+    if asked:
+        return counted(t, first_of(asked)).total
     return 1 if t.outcome is None else 0
 
 
-def pick_next(t: Table, number: int) -> int:
+def pick_next(t: Table, number: i64) -> i64:
     """The choice of this number for whoever is next; how many choices whoever comes then has."""
-    if t.asked:
-        seat = first_of(t.asked)
+    asked: i64 = t.asked
+    if asked:
+        seat = first_of(asked)
         t.enact(seat, numbered(t, seat, number))
     else:
         check_open(t, 0)

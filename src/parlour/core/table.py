@@ -13,7 +13,7 @@ from parlour.core.errors import Facts, IllegalChoice, RulesBug
 from parlour.core.ids import NO_CHOICE, CardId, ChoiceId, among, as_choices
 from parlour.core.meaning import check_offered, decision, meant
 from parlour.core.menu import Menu, count_next, counted, numbered, pick_next
-from parlour.core.native import mypyc_attr
+from parlour.core.native import i64, mypyc_attr
 from parlour.core.seats import (
     ALL,
     HOUSE,
@@ -93,7 +93,7 @@ class Table:
         self.ids_told: list[ChoiceId] = NONE_KEPT  # what `choices` told last, and whom: still true
         self.ids_told_to = UNTOLD
         self.menu: Menu | None = None  # what `count` counted last, and for whom: still true
-        self.counted_for = UNTOLD
+        self.counted_for: i64 = UNTOLD
 
     # --- what a room says of itself ---------------------------------------------------------
 

@@ -118,9 +118,17 @@ class ViewBuilder(Generic[V]):
         for name in sorted((shows.keys() | reads.keys()) - names):
             raise RulesBug(f"{facts.room}: facts.py declares no {name!r}")
 
-    def build(self, t: Table, eyes: Eyes) -> V:
-        """All that these eyes may know."""
-        return self.completed(t, eyes, self.same(t, eyes if eyes.everything else ANYBODY))
+    def build(self, t: Table, eyes: Eyes, same: dict[str, Any] | None = None) -> V:
+        """All that these eyes may know.  The only function that makes a view of this room.
+
+        `same`: what that function has just told, for whoever looks through several pairs of eyes.
+        """
+        found = dict(same) if same else self.same(t, eyes if eyes.everything else ANYBODY)
+        found["eyes"] = eyes.seat
+        found["sealed"] = sealed(t, eyes)
+        for fact, show in self.shown_own:
+            found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
+        return self.view(**found)
 
     def same(self, t: Table, eyes: Eyes = ANYBODY) -> dict[str, Any]:
         """The part of a view that is the same in all eyes, or in those of the archive."""
@@ -128,15 +136,6 @@ class ViewBuilder(Generic[V]):
         for fact, show in self.shown_alike:
             found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
         return found
-
-    def completed(self, t: Table, eyes: Eyes, same: dict[str, Any]) -> V:
-        """A view from that part.  The only function that makes a view of this room."""
-        found = dict(same)
-        found["eyes"] = eyes.seat
-        found["sealed"] = sealed(t, eyes)
-        for fact, show in self.shown_own:
-            found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
-        return self.view(**found)
 
     def drawn(self, view: V) -> Position:
         """A view as the facts of a drawing: tidy, and what is a struct stays one."""

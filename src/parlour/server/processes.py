@@ -49,7 +49,7 @@ class Processes:
             return await asyncio.wait_for(work, self.lost_s)
         except BadTable as wrong:  # a room that only this process was told of
             raise Lost from wrong
-        except (BrokenProcessPool, TimeoutError) as wrong:
+        except (BrokenProcessPool, TimeoutError, OSError) as wrong:  # or none can be started
             log.warning("process_lost", reason=type(wrong).__name__)
             if self._pool is pool:  # the next call starts new ones
                 self.end()

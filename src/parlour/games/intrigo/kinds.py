@@ -22,6 +22,8 @@ ALIKE_TO_WIN: Final = 4
 
 KINDS: Final = ("merchant", "assassin", "courtesan", "gondolier", "guard", "thief")
 COPIES: Final = 3
+PILE: Final = COPIES + 1
+"""Prices of a pile: of each of its cards, and that it is sold out."""
 """Cards in each pile of influence."""
 
 BARE: Final = -1

@@ -6,10 +6,12 @@ surroundings is its token, or whatever lies in its other gap.  [INT-16] [INT-A3]
 
 from typing import ClassVar, Final, final
 
-from parlour.core.decision import pairs, unpack
+from parlour.core.decision import unpack
 from parlour.core.errors import IllegalChoice
-from parlour.core.ids import NO_CARD, CardId, ChoiceId, as_choices
+from parlour.core.ids import NO_CARD, CardId, ChoiceId
+from parlour.core.menu import Menu
 from parlour.core.native import mypyc_attr
+from parlour.core.piles import bit
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import BARE, KINDS, NOWHERE
 from parlour.games.intrigo.state import IntrigoTable
@@ -47,9 +49,8 @@ class Power:
     place: ClassVar[str] = "g"
     """The letter of the places it is used on."""
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
+    def fill(self, t: IntrigoTable, gap: int, menu: Menu) -> None:
         """Every use from this gap; none: the card just fills it.  [INT-A1]"""
-        return []
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         """The choice is one of the targets."""
@@ -75,13 +76,12 @@ class Merchant(Power):
 
     place: ClassVar[str] = "b"
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
-        tokens = [b for b in range(t.rules.ring) if t.tokens[b] != BARE]
-        found: list[ChoiceId] = []
+    def fill(self, t: IntrigoTable, gap: int, menu: Menu) -> None:
+        tokens = t.with_tokens()
         for building in t.beside(gap):
-            if building in tokens:
-                found += pairs([building], [other for other in tokens if other != building])
-        return found
+            mark = bit(building)
+            if tokens & mark:
+                menu.each(building, tokens & ~mark)
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         building, other = unpack(choice)
@@ -106,8 +106,10 @@ class Assassin(Power):
 
     points: ClassVar[bool] = False
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
-        return as_choices([other for other in t.reach(gap) if t.is_plot(other)])
+    def fill(self, t: IntrigoTable, gap: int, menu: Menu) -> None:
+        for other in t.reach(gap):
+            if t.is_plot(other):
+                menu.alone(other)
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         tell.murdered(t, seat, gap, choice)
@@ -126,13 +128,13 @@ class Assassin(Power):
 class Courtesan(Power):
     """Name a plot that is not in the palace; its holder must lay it there.  [INT-21]"""
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
+    def fill(self, t: IntrigoTable, gap: int, menu: Menu) -> None:
         free = [other for other in t.reach(gap) if t.gaps[other] == NO_CARD]
         looks = t.looks_left() if free else []
-        found: list[ChoiceId] = []
         for other in free:
-            found += pairs(looks, [other])
-        return found
+            mark = bit(other)
+            for look in looks:
+                menu.each(look, mark)
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         look, other = unpack(choice)
@@ -188,13 +190,12 @@ def best_known(t: IntrigoTable, seat: int, look: int) -> CardId:
 class Gondolier(Power):
     """Swap the plot next to B with any other plot in the palace.  [INT-22] [INT-A4]"""
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
-        plots = t.plot_gaps()
-        found: list[ChoiceId] = []
+    def fill(self, t: IntrigoTable, gap: int, menu: Menu) -> None:
+        plots = t.gaps_with_plots()
         for near in t.reach(gap):
-            if near in plots:
-                found += pairs([near], [far for far in plots if far != near])
-        return found
+            mark = bit(near)
+            if plots & mark:
+                menu.each(near, plots & ~mark)
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         near, far = unpack(choice)
@@ -213,13 +214,11 @@ class Gondolier(Power):
 class Guard(Power):
     """Move the plot next to B into any other empty gap.  [INT-23] [INT-A4] [INT-A10]"""
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
-        free = t.empty_gaps()
-        found: list[ChoiceId] = []
+    def fill(self, t: IntrigoTable, gap: int, menu: Menu) -> None:
+        free = t.open_gaps()
         for near in t.reach(gap):
             if t.is_plot(near):
-                found += pairs([near], free)
-        return found
+                menu.each(near, free)
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         near, far = unpack(choice)
@@ -241,8 +240,10 @@ class Thief(Power):
     points: ClassVar[bool] = False
     place: ClassVar[str] = "b"
 
-    def targets(self, t: IntrigoTable, gap: int) -> list[ChoiceId]:
-        return as_choices([b for b in t.beside(gap) if t.tokens[b] != BARE])
+    def fill(self, t: IntrigoTable, gap: int, menu: Menu) -> None:
+        for building in t.beside(gap):
+            if t.tokens[building] != BARE:
+                menu.alone(building)
 
     def use(self, t: IntrigoTable, seat: int, gap: int, choice: ChoiceId) -> None:
         tell.stole(t, seat, gap, choice)

@@ -4,7 +4,8 @@ from typing import Final, final
 
 from parlour.core.drawing import Catalogue
 from parlour.core.ids import all_cards
-from parlour.games.intrigo.kinds import DRAFT, FAMILIES, HOUSES
+from parlour.core.native import i64, vec
+from parlour.games.intrigo.kinds import DRAFT, FAMILIES, HOUSES, SOLD_OUT
 
 
 @final
@@ -33,10 +34,12 @@ class IntrigoRules:
         self.look: Final = bytes([self.look_number[text] for text in self.text])
         self.ranked: Final = sorted(self.cards, key=lambda card: (self.look[card], card))
         self.rank: Final = bytes([self.ranked.index(card) for card in self.cards])
+        self.marks: Final = vec[i64]([1 << look for look in self.look])
         self.copies: Final = [self.text.count(text) for text in self.look_text]
         self.plots: Final = len(plots)
         self.families: Final = tuple(range(len(FAMILIES)))
         self.prices: Final = prices
+        self.price: Final = vec[i64]([price for pile in prices for price in (*pile, SOLD_OUT)])
         self.cheapest: Final = min([min(pile) for pile in prices])
         self.ducats: Final = ducats
         self.start_ducats: Final = start_ducats

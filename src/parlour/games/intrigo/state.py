@@ -8,13 +8,12 @@ from typing import final
 
 from parlour.core.ids import NO_CARD, CardId
 from parlour.core.native import i64
-from parlour.core.piles import bit, one_of_each, without
+from parlour.core.piles import one_of_each, without
 from parlour.core.seats import EVERYONE, NO_ONE, NOBODY
 from parlour.games.intrigo.kinds import (
     ALIKE_TO_WIN,
     ALL_DEAD,
     BARE,
-    COPIES,
     DUCAT,
     EQUAL,
     INFLUENCE,
@@ -26,7 +25,7 @@ from parlour.games.intrigo.kinds import (
     NOWHERE,
     ORGANISATIONS,
     OWNERLESS,
-    SOLD_OUT,
+    PILE,
     STOLEN,
     TIEPOLO,
     WON,
@@ -81,13 +80,13 @@ class IntrigoTable(IntrigoFacts):
     def empty_gaps(self) -> list[int]:
         return [gap for gap, card in enumerate(self.gaps) if card == NO_CARD]
 
-    def open_gaps(self) -> int:
+    def open_gaps(self) -> i64:
         """The same as a mask."""
-        gap, found = i64(0), i64(0)
+        mark, found = i64(1), i64(0)
         for card in self.gaps:
             if card == NO_CARD:
-                found |= bit(gap)
-            gap += 1
+                found |= mark
+            mark <<= 1
         return found
 
     def is_full(self) -> bool:
@@ -100,6 +99,24 @@ class IntrigoTable(IntrigoFacts):
     def plot_gaps(self) -> list[int]:
         return [gap for gap, card in enumerate(self.gaps) if 0 <= card < INFLUENCE]
 
+    def gaps_with_plots(self) -> i64:
+        """The same as a mask."""
+        mark, found = i64(1), i64(0)
+        for card in self.gaps:
+            if 0 <= card < INFLUENCE:
+                found |= mark
+            mark <<= 1
+        return found
+
+    def with_tokens(self) -> i64:
+        """The buildings on which a token lies, as a mask."""
+        mark, found = i64(1), i64(0)
+        for token in self.tokens:
+            if token != BARE:
+                found |= mark
+            mark <<= 1
+        return found
+
     def each(self, plots: tuple[CardId, ...]) -> tuple[CardId, ...]:
         """One plot of each look."""
         if self.differ(plots):
@@ -109,10 +126,10 @@ class IntrigoTable(IntrigoFacts):
 
     def differ(self, plots: tuple[CardId, ...]) -> bool:
         """Whether no two of these plots look alike."""
-        look = self.rules.look
+        marks = self.rules.marks
         seen: i64 = 0
         for card in plots:
-            mark = bit(look[card])
+            mark = marks[card]
             if seen & mark:
                 return False
             seen |= mark
@@ -129,15 +146,19 @@ class IntrigoTable(IntrigoFacts):
 
     def price(self, kind: int) -> int:
         """Of the top card of a pile, or SOLD_OUT.  [INT-10]"""
-        sold = self.sold[kind]
-        return self.rules.prices[kind][sold] if sold < COPIES else SOLD_OUT
+        return self.rules.price[kind * PILE + self.sold[kind]]
 
     def affordable(self, seat: int) -> list[int]:
         """The kinds of influence whose top card the seat can pay.  [INT-16]"""
-        purse = self.purses[seat]
+        purse: i64 = self.purses[seat]
         if purse < self.rules.cheapest:
             return []
-        return [kind for kind in range(len(KINDS)) if 0 <= self.price(kind) <= purse]
+        price, sold = self.rules.price, self.sold
+        found: list[int] = []
+        for kind in range(len(KINDS)):
+            if 0 <= price[kind * PILE + sold[kind]] <= purse:
+                found.append(kind)
+        return found
 
     def unplaced(self, look: int) -> int:
         """Copies of this plot that are not in the palace; in phase 2 they are in hands."""

@@ -7,7 +7,7 @@ from parlour.core.errors import IllegalChoice
 from parlour.core.frame import Frame, OfSeat
 from parlour.core.frame_fields import SEAT, Fields, Place, Word
 from parlour.core.ids import NO_CARD, CardId, ChoiceId
-from parlour.core.menu import Menu
+from parlour.core.menu import Menu, new_menu
 from parlour.core.seats import MOST_SEATS, NOBODY, only
 from parlour.games.intrigo import tell_gen as tell
 from parlour.games.intrigo.kinds import BUY, DECLINE, INFLUENCE, KINDS, NOWHERE, PASS, SOLD_OUT
@@ -110,13 +110,19 @@ class Use(Frame[IntrigoTable]):
         self.gap: Final = gap
 
     def asks(self, t: IntrigoTable) -> int:
-        return only(self.seat) if POWERS[self.kind].targets(t, self.gap) else NOBODY
+        menu = new_menu(t)
+        POWERS[self.kind].fill(t, self.gap, menu)
+        return only(self.seat) if menu.total else NOBODY
 
     def act(self, t: IntrigoTable) -> None:
         tell.idle(t, self.seat, self.kind, self.gap)
 
     def options(self, t: IntrigoTable, seat: int) -> list[ChoiceId]:
-        return [DECLINE] + POWERS[self.kind].targets(t, self.gap)
+        return self.listed_by(t, seat)
+
+    def fill(self, t: IntrigoTable, seat: int, menu: Menu) -> None:
+        menu.alone(DECLINE)
+        POWERS[self.kind].fill(t, self.gap, menu)
 
     def resolve(self, t: IntrigoTable, seat: int, choice: ChoiceId) -> None:
         if choice == DECLINE:

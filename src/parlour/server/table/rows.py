@@ -362,13 +362,8 @@ def is_undo(body: Body) -> bool:
     return isinstance(body, Chose) and body.text in (UNDO, AGREED)
 
 
-_NAMES: Final = {kind: name for name, kind in KINDS.items()}
-
-
 def kind_of(body: Body) -> str:
-    """Of a table's rows, and of others that are written alike."""
-    kind = type(body)
-    return _NAMES.get(kind) or kind.__name__.lower()
+    return type(body).__name__.lower()
 
 
 def write(seq: int, at_ms: int, body: Body) -> Row:

@@ -134,8 +134,7 @@ class Sitting(Saved, kw_only=True, eq=False):
     def decision(self, seat: int) -> Decision | None:
         """What the seat may answer; worked out once between two changes of the table."""
         t = self.game_table
-        assert t is not None
-        if not (t.asked | t.may_offer()) >> seat & 1:
+        if t is None or not (t.asked | t.may_offer()) >> seat & 1:
             return None
         if (self.offered.seq, self.offered.idle) != (self.seq, self.idle):
             self.offered = Offered(self.seq, self.idle)

@@ -183,13 +183,13 @@ class Streams:
         happened = [Happened(event) for event in t.take_events()] if t is not None else []
         table = self._table(sitting, here)
         clocks = clocks_now(sitting)
-        alike = seen_alike(sitting)
+        same = seen_by_all(sitting)
         for eye, stream in list(self._streams.items()):
             if not stream.alive(at):
                 del self._streams[eye]
                 continue
             heard = [event.heard(eye) for event in happened]
-            parts = seen(sitting, eye, table, clocks, here, alike)
+            parts = seen(sitting, eye, table, clocks, here, same)
             new = [event for event in heard if event is not None]
             told += stream.tell(parts, new, said, at) * len(stream.outlets)
         return told
@@ -215,12 +215,12 @@ def clocks_now(sitting: Sitting) -> bytes:
     return b"[]" if relaxed else shown.encode(shown.clock_info(sitting))
 
 
-def seen_alike(sitting: Sitting) -> dict[str, Any] | None:
+def seen_by_all(sitting: Sitting) -> dict[str, Any] | None:
     """What all eyes see the same of the game, written; None: nothing is to be seen."""
     t = sitting.game_table
     if t is None or sitting.fault:
         return None
-    return {name: msgspec.Raw(shown.encode(fact)) for name, fact in t.game.alike(t).items()}
+    return {name: msgspec.Raw(shown.encode(fact)) for name, fact in t.game.views.same(t).items()}
 
 
 def seen(
@@ -229,14 +229,14 @@ def seen(
     table: bytes,
     clocks: bytes,
     here: dict[int, int],
-    alike: dict[str, Any] | None = None,
+    same: dict[str, Any] | None = None,
 ) -> Parts:
     """All that these eyes may know, from the room's own `look` and nothing else."""
     t = sitting.game_table
     devices = 1 if eye is None else here.get(eye, 1)
     if t is None or sitting.fault:
         return Parts(b"null", b"null", clocks, table, devices=devices)
-    view = shown.encode(t.game.look(t, eye, alike))
+    view = shown.encode(t.game.look(t, eye, same))
     silent = eye is not None and muted(sitting, eye)
     if not sitting.running:
         return Parts(view, b"null", clocks, table, muted=silent, devices=devices)
