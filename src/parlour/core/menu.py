@@ -112,7 +112,7 @@ class Menu:
         if COMPILED:
             self._row(choice, ALONE, 1)
         else:
-            self._spell([ChoiceId(choice)])
+            self._spell([choice])  # type: ignore[list-item]  # a call less for each card
 
     def each(self, thing: i64, others: i64) -> None:
         """A thing with each of a set of numbers below WIDEST, the least first."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 from parlour.core.errors import RulesBug
 from parlour.core.frame import Frame
 from parlour.core.native import append, i64, vec
-from parlour.core.seats import listed
+from parlour.core.seats import NOBODY, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 AnyFrame = Frame[Any]  # of whatever room
 
+MOST_STEPS: Final = 10_000
 SPARE: Final[list[AnyFrame]] = [Frame()] * 8
 """What lies in slots that no frame has needed yet."""
 
@@ -49,15 +50,30 @@ class Stack:
             raise RulesBug("nothing is left to do, and nobody has won")
         return self._slots[at]
 
-    def drop(self) -> None:
-        """Take the top frame off."""
-        self._depth -= 1
-
     def pop(self) -> AnyFrame:
         """The top frame, taken off."""
         top = self.top()
         self._depth -= 1
         return top
+
+    def run(self, t: Table) -> int:
+        """Run frames until somebody is asked, time must pass, or the game is over; who is asked.
+
+        Here, so that no frame is looked up by a call.
+        """
+        for _step in range(MOST_STEPS):  # a name: compiled code makes an object of each `_`
+            if t.outcome is not None:
+                return NOBODY
+            at = self._depth - 1
+            top = self._slots[at] if at >= 0 else self.top()
+            asked = top.asks(t)
+            if asked or top.rests(t):
+                if t.numbers:
+                    number(t, top, asked)
+                return asked
+            self._depth = at
+            top.act(t)
+        raise RulesBug(f"the rules run in circles at {self}")
 
     def clear(self) -> None:
         self._depth = 0

@@ -25,7 +25,7 @@ from parlour.core.seats import (
     first_of,
     listed,
 )
-from parlour.core.stack import Stack, number, stack_of
+from parlour.core.stack import Stack, stack_of
 from parlour.core.ticks import pass_time, ticks_in
 from parlour.core.undo import AGREED, UNDO, May, keep, may_undo, replay, undo, why_not_undo
 
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
     AnyFrame = Frame[Any]  # of whatever room
 
-MOST_STEPS: Final = 10_000
 # Replaced, never changed: a clone must not make what it throws away at once.
 NO_OPTIONS: Final[dict[str, object]] = {}
 NO_CARRY: Final[Carry] = {}
@@ -215,21 +214,7 @@ class Table:
         """Run frames until somebody is asked, time must pass, or the game is over."""
         self.ids_told_to = UNTOLD
         self.counted_for = UNTOLD
-        stack = self.stack
-        for _step in range(MOST_STEPS):  # a name: compiled code makes an object of each `_`
-            if self.outcome is not None:
-                self.asked = NOBODY
-                return
-            top = stack.top()
-            asked = top.asks(self)
-            if asked or top.rests(self):
-                if self.numbers:
-                    number(self, top, asked)
-                self.asked = asked
-                return
-            stack.drop()
-            top.act(self)
-        raise RulesBug(f"the rules run in circles at {stack}")
+        self.asked = self.stack.run(self)
 
     # --- for programs: by id, without a text ------------------------------------------------
 
