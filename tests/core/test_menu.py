@@ -73,6 +73,19 @@ def test_seats_come_clockwise_from_the_left_of_whoever_chooses() -> None:
     assert all_of(menu) == [pack(1, seat) for seat in (4, 6, 0, 1, 2)]
 
 
+@pytest.mark.parametrize("me", [0, 3, 7])
+def test_things_with_seats_and_with_sets_stand_in_one_menu(me: int) -> None:
+    """Whatever was counted before, each row has its own."""
+    menu, wanted = Menu(), list[ChoiceId]()
+    for thing, seats in enumerate([0b11, 0b11, 0, 0b11111111, 0b11, 1 << 7, 0b11]):
+        menu.around(thing, seats, me)
+        clockwise = [seat % 8 for seat in range(me + 1, me + 9)]
+        wanted += [pack(thing, seat) for seat in clockwise if seats >> seat & 1]
+        menu.each(90 + thing, seats)
+        wanted += [pack(90 + thing, seat) for seat in range(8) if seats >> seat & 1]
+    assert all_of(menu) == wanted
+
+
 def test_a_menu_is_written_anew_and_grows_as_it_must() -> None:
     menu = Menu()
     for size in (3, 100, 0, 40):

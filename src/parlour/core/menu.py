@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from parlour.core.decision import FEW, FIRST_OFFER, ONES_READY, READY, pack
+from parlour.core.errors import RulesBug
 from parlour.core.ids import COMPILED, NO_CHOICE, ChoiceId
 from parlour.core.meaning import check_open, wrong_number
 from parlour.core.native import append, i64, vec
-from parlour.core.seats import UNTOLD, around, first_of
+from parlour.core.seats import NOBODY, UNTOLD, around, first_of
 from parlour.core.ticks import TICK
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ ALONE: Final = 0
 """The set of what is chosen by itself, and not with something else."""
 WIDEST: Final = 60
 """A set has numbers below this: compiled code has it in 64 bits."""
+ROUND: Final = 1 << 61
+"""Marks the set of a row that is read clockwise: it is turned until the reader's left is first."""
 WIDTH: Final = 3
 KEPT: Final = ONES_READY * FEW
 SPARE: Final = vec[i64]([0] * (WIDTH * FEW))
@@ -88,9 +91,15 @@ class Menu:
         self._counted: i64 = 0
         self._count: i64 = 0
         """The set that was counted last: the next thing often goes with the same."""
+        self._seats: i64 = 0
+        self._turned: i64 = 0
+        self._left: i64 = 0
+        """The seats that were turned last, turned, and which comes first; 0: none yet."""
 
     def clear(self) -> None:
         self.total = 0
+        self._seats = NOBODY
+        self._left = 0
         self._listed = NO_CHOICES
         self._offers = NO_CHOICES
         self._used = 0
@@ -122,6 +131,7 @@ class Menu:
             if others != self._counted:
                 self._counted = others
                 self._count = count_of(others)
+                self._seats = NOBODY
             self._row(thing, others, self._count)
 
     def around(self, thing: i64, seats: i64, me: i64) -> None:
@@ -129,9 +139,19 @@ class Menu:
         if not COMPILED:
             self._spell(spelled(thing, around(seats, me)))
             return
-        to_me = (i64(2) << me) - 1
-        self.each(thing, seats & ~to_me)
-        self.each(thing, seats & to_me)
+        if seats != self._seats or me + 1 != self._left:
+            self._turn(seats, me + 1)
+        if seats:
+            self._row(thing, self._turned, self._count)
+
+    def _turn(self, seats: i64, left: i64) -> None:
+        if self._left and left != self._left:
+            raise RulesBug("a menu goes round one seat only")
+        self._seats = seats
+        self._left = left
+        self._turned = ROUND | ((seats | seats << FEW) >> left & (1 << FEW) - 1)
+        self._counted = 0  # what is counted is no set of `each` any more
+        self._count = count_of(seats)
 
     def _spell(self, choices: list[ChoiceId]) -> None:
         """In the place of a row where Python runs: it makes lists quicker than it writes cells."""
@@ -169,6 +189,9 @@ class Menu:
         others = cells[at + 1]
         if others == ALONE:
             return ChoiceId(cells[at])
+        if others & ROUND:
+            place = member(others ^ ROUND, number - start)
+            return pack(cells[at], place + self._left & FEW - 1)
         return pack(cells[at], member(others, number - start))
 
     def choices(self) -> list[ChoiceId]:
@@ -188,12 +211,15 @@ class Menu:
                 continue
             first: i64 = thing * FEW
             ready: i64 = FEW if thing < ONES_READY else 0
+            left: i64 = self._left if others & ROUND else 0
+            others &= ~ROUND
             other: i64 = 0
             while others:
                 while not others & 1:
                     others >>= 1
                     other += 1
-                found[place] = READY[first + other] if other < ready else pack(thing, other)
+                number = other + left & FEW - 1 if left else other
+                found[place] = READY[first + number] if number < ready else pack(thing, number)
                 place += 1
                 others >>= 1
                 other += 1

@@ -44,6 +44,7 @@ class CardFacts:
         self.unlimited: Final = vec[bool]([kind.unlimited for kind in kinds])
         self.barrels: Final = vec[i64]([kind.barrels for kind in kinds])
         self.twin: Final = [twin_of(self.text, card) for card in self.cards]
+        self.twice: Final = vec[bool]([twin != NO_CARD for twin in self.twin])
 
 
 @final

@@ -75,12 +75,13 @@ class Play(Question):
     def fill(self, t: BangTable, seat: int, menu: Menu) -> None:
         menu.alone(PASS)
         hand, rules, who = t.hands[seat], t.rules, t.who[seat]
-        twin, kinds, is_aimed = rules.twin, rules.kinds, rules.aimed
+        twice, kinds, is_aimed = rules.twice, rules.kinds, rules.aimed
         aimed, aims = NO_KIND, NOBODY  # the same for each of a kind
+        rereads = who.rereads
         for card in hand:
-            if twin[card] != NO_CARD and t.second(hand, card):
+            if twice[card] and t.second(hand, card):
                 continue
-            kind = who.reads(t, kinds[card]) if who.rereads else kinds[card]
+            kind = who.reads(t, kinds[card]) if rereads else kinds[card]
             if not is_aimed[card]:
                 targets = kind.targets(t, seat)
             elif kind is aimed:
@@ -183,7 +184,13 @@ class Discard(Question):
         return 1 << seat if len(t.hands[seat]) > t.life[seat] and t.alive(seat) else NOBODY
 
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
-        return as_choices(t.each(t.hands[seat]))
+        return self.listed_by(t, seat)
+
+    def fill(self, t: BangTable, seat: int, menu: Menu) -> None:
+        hand, twice = t.hands[seat], t.rules.twice
+        for card in hand:
+            if not twice[card] or not t.second(hand, card):
+                menu.alone(card)
 
     def default(self, t: BangTable, seat: int) -> ChoiceId:
         """The card drawn last.  [BANG-A60]"""

@@ -4,7 +4,8 @@ from typing import ClassVar, Final, final
 
 from parlour.core.errors import IllegalChoice
 from parlour.core.frame_fields import NUMBER, SEAT, Fields
-from parlour.core.ids import CardId, ChoiceId, as_card, as_choices
+from parlour.core.ids import CardId, ChoiceId, as_card
+from parlour.core.menu import Menu
 from parlour.core.seats import NOBODY
 from parlour.games.bang import tell_gen as tell
 from parlour.games.bang.base import Card
@@ -125,11 +126,14 @@ class Shot(Judged):
         wound(t, self.seat, self.by, 1)
 
     def options(self, t: BangTable, seat: int) -> list[ChoiceId]:
-        found = [PASS]
+        return self.listed_by(t, seat)
+
+    def fill(self, t: BangTable, seat: int, menu: Menu) -> None:
+        menu.alone(PASS)
         if self.tries < tries(t, seat):
-            found.append(TRY_BARREL)
-        found += as_choices(t.dodging(seat))
-        return found
+            menu.alone(TRY_BARREL)
+        for card in t.dodging(seat):
+            menu.alone(card)
 
     def resolve(self, t: BangTable, seat: int, choice: ChoiceId) -> None:
         if choice == PASS:
