@@ -32,6 +32,9 @@ from parlour.server.table.stream import Stream
 from parlour.server.table.talk import say
 from parlour.server.words import example, refusal_text
 
+NOTED: Final = (messages.Why, messages.Partake, messages.Hint)
+"""What changes nothing at the table."""
+ACTS: Final = (messages.Answer, messages.Undo)
 PING_S: Final = 3.0
 """How often a round trip is measured, where it matters how long it is."""
 BYE_S: Final = 2.0
@@ -233,9 +236,9 @@ class Connection:
             raise Refusal("watcher")
         if keeper.sitting.seat_of(self.hash) != seat:  # seats were drawn while this was on its way
             raise Refusal("reseated")
-        if isinstance(message, messages.Why | messages.Partake | messages.Hint):
+        if isinstance(message, NOTED):
             return await self._note(keeper, seat, message)
-        if isinstance(message, messages.Answer | messages.Undo):
+        if isinstance(message, ACTS):
             act = self._act(seat, message)
             if live.collects(keeper):
                 live.collect(keeper, act, lambda refusal: self._tell(keeper, act.mid, refusal))

@@ -41,6 +41,8 @@ class Pleas(msgspec.Struct):
         if isinstance(body, rows.Pleaded):
             self.made += 1
             self.last = Plea(self.made, body.seat, at_ms + body.ms, body.waits)
+        elif self.last is None:
+            pass  # nearly always
         elif isinstance(body, rows.Agreed | rows.Away):  # whom a bot stands in for agrees
             self._agree(body.seat)
         elif isinstance(body, rows.Declined | rows.Lapsed):
