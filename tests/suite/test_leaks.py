@@ -315,7 +315,7 @@ class Nest(Sealed[Any]):
 
     def open(self, t: Any, choices: list[ChoiceId]) -> None:
         frames.Nest(self.seats).open(t, choices)
-        t.stack.drop()
+        t.stack.pop()
         t.push(EqualTurn())
 
 
@@ -324,7 +324,7 @@ class EqualTurn(Turn):
 
     def resolve(self, t: Any, seat: int, choice: ChoiceId) -> None:
         self.real.resolve(t, seat, choice)
-        t.stack.drop()
+        t.stack.pop()
         t.push(self)
 
 
