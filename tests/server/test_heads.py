@@ -112,9 +112,9 @@ async def test_an_answer_that_nobody_reads_is_given_up(
             RawLine(house.url, buffer=2_048) as one,
             RawLine(house.url, buffer=2_048) as two,
         ):
+            await until("both came", _are_connected, house, 2)  # before one can be given up
             await asyncio.to_thread(one.send, (ask + b"\r\n") * 10)
             await asyncio.to_thread(two.send, ask + b"Connection: close\r\n\r\n")
-            await until("both came", _are_connected, house, 2)
             await until("both are gone", _are_connected, house, 0)
     assert quiet(caplog)
 
