@@ -4,12 +4,12 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Locator, WebSocketRoute, expect
+from playwright.sync_api import Locator, Route, WebSocketRoute, expect
 
-from tests.browser.people import People, Person, among_bots, play_on
+from tests.browser.people import SHORT_KINGS, People, Person, among_bots, play_on
 from tests.browser.test_fit import is_asked
 from tools.house import House
 from tools.patience import Patience
@@ -278,3 +278,34 @@ def test_the_end_is_told_in_figures_and_a_picture_to_share(
         anna.press("Share the picture")
     download.value.save_as(tmp_path / "picture.png")
     assert (tmp_path / "picture.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+SIZES: Final = [(390, 844), (1280, 800), (1600, 1200)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_can_be_done_next_stays_under_the_finger(
+    house: House, people: People, size: tuple[int, int]
+) -> None:
+    """The figures come while a button is pressed: it used to move, and nothing happened."""
+    table, key = house.table("kings", 2, options=SHORT_KINGS)
+    anna = people.comes()
+    anna.page.set_viewport_size({"width": size[0], "height": size[1]})
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    anna.page.route(re.compile(r"/games/1/replay\?"), hold, times=1)
+    anna.go(f"/t/{table}#{key}")
+    play_on([anna])
+    anna.page.get_by_role("link", name="Replay").hover()
+    patience = Patience("the figures are asked for")
+    while not late:
+        patience.check()
+        anna.pause()
+    anna.page.mouse.down()
+    late[0].continue_()
+    expect(anna.page.locator(".end img")).to_have_js_property("complete", True)
+    anna.page.mouse.up()
+    anna.page.wait_for_url("**/replay/1*")
