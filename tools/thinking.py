@@ -24,11 +24,16 @@ from statistics import median, quantiles
 from typing import Any, Final
 
 from parlour.cli.remote import Seat
-from parlour.server.processes import NICER
 from tools.house import House
 
 KINDS: Final = ("idle", "beside", "busy")
 QUIET_S: Final = 0.02
+BESIDE: Final = """
+from parlour.server.processes import give_way
+give_way()
+while True:
+    sum(range(1000))
+"""
 BUSY_S: Final = 3.0
 """So long bots think before a round begins: by then their processes have started."""
 
@@ -97,8 +102,7 @@ async def waits(house: House, choices: int, luck: Random) -> list[float]:
 @contextlib.contextmanager
 def beside() -> Iterator[None]:
     """A process that computes all the time, at the priority of those in which bots think."""
-    words = ["nice", "-n", str(NICER), sys.executable, "-c", "while True: sum(range(1000))"]
-    process = subprocess.Popen(words)
+    process = subprocess.Popen([sys.executable, "-c", BESIDE])
     try:
         yield
     finally:

@@ -11,8 +11,9 @@ from parlour.core.record import Record
 from parlour.core.rng import Rng
 from parlour.core.rollout import play_out
 from parlour.games import game
+from parlour.server import processes
 from parlour.server.packing import SOON_S, Packing
-from parlour.server.processes import Lost, Processes
+from parlour.server.processes import HURRY, Lost, Processes
 from parlour.server.table.moments import packed
 from tools.patience import PATIENCE_S, PAUSE_S
 
@@ -66,6 +67,23 @@ async def test_where_one_ends_soon_after_another_they_are_packed_in_a_process(
     assert await packing(where, 0) != os.getpid(), "it is there now"
     games = [finished(seed) for seed in range(3)]
     assert await asyncio.gather(*[packing(packed, one) for one in games]) == [*map(packed, games)]
+
+
+def hurried() -> bool:
+    while os.sched_getscheduler(0) == os.SCHED_IDLE:
+        time.sleep(PAUSE_S)
+    return True
+
+
+async def test_a_process_comes_behind_everything_else_until_it_takes_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a busy machine an idle one is given no time at all: what waits for it would never come."""
+    beside = Processes(1, PATIENCE_S * HURRY)
+    assert await beside.run(os.sched_getscheduler, 0) == os.SCHED_IDLE
+    monkeypatch.setattr(processes, "HURRY", HURRY * 3000)
+    assert await beside.run(hurried)
+    beside.end()
 
 
 async def test_a_room_that_only_the_server_knows_is_packed_there(packing: Packing) -> None:

@@ -222,6 +222,7 @@ def test_a_pool_that_is_let_go_waits_for_no_answer_that_was_broken_off(tmp_path:
     while not (tmp_path / "told").exists():
         patience.check()
         time.sleep(PAUSE_S)
+        processes.hurry(pool)
     reader: Any = pool._executor_manager_thread
     processes._let_go(pool)
     reader.join(PATIENCE_S)

@@ -1,4 +1,4 @@
-"""Processes beside the event loop, at a low priority: in a thread their work would hold it up.
+"""Processes beside the event loop, behind everything else: in a thread they would hold it up.
 
 They are started with the first call, ended with the server, and replaced when one dies.
 """
@@ -8,8 +8,9 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
@@ -19,6 +20,8 @@ from parlour.core.errors import BadTable
 from parlour.games import all_games
 
 NICER: Final = 19
+HURRY: Final = 15
+"""What has taken this part of the time after which it is lost is hurried."""
 
 T = TypeVar("T")
 
@@ -45,8 +48,7 @@ class Processes:
         """What such a call comes to in a process, after those that were asked for before it."""
         pool = self._pool = self._pool or started(self.count)
         try:
-            work = asyncio.wrap_future(pool.submit(call, *asked))
-            return await asyncio.wait_for(work, self.lost_s)
+            return await self._answer(pool, pool.submit(call, *asked))
         except BadTable as wrong:  # a room that only this process was told of
             raise Lost from wrong
         except (BrokenProcessPool, TimeoutError, OSError) as wrong:  # or none can be started
@@ -59,6 +61,18 @@ class Processes:
             if task is None or task.cancelling():
                 raise
             raise Lost from None  # it had not begun when the processes were let go
+
+    async def _answer(self, pool: ProcessPoolExecutor, asked: "Future[T]") -> T:
+        work = asyncio.wrap_future(asked)
+        try:
+            for _ in range(HURRY):
+                await asyncio.wait([work], timeout=self.lost_s / HURRY)
+                if work.done():
+                    return work.result()
+                hurry(pool)
+            raise TimeoutError
+        finally:
+            work.cancel()
 
     def end(self) -> None:
         """Now; what was asked for is lost."""
@@ -78,6 +92,14 @@ def started(count: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, get_context("spawn"), _begin)
 
 
+def hurry(pool: ProcessPoolExecutor) -> None:
+    """Where others leave no time at all: from now on these processes are given a little."""
+    if hasattr(os, "SCHED_IDLE"):
+        for pid in list(pool._processes or {}):
+            with suppress(OSError):  # it has ended, or the call is forbidden
+                os.sched_setscheduler(pid, os.SCHED_OTHER, os.sched_param(0))
+
+
 def _let_go(pool: ProcessPoolExecutor) -> None:
     """A process that never comes back is ended, and so is reading an answer that it began."""
     for process in list((pool._processes or {}).values()):
@@ -90,13 +112,25 @@ def _let_go(pool: ProcessPoolExecutor) -> None:
 
 
 def _begin() -> None:
-    """Behind everything else on the machine; the rules are read before they are needed."""
+    """The rules are read before they are needed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which stops this
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the server itself does then
-    if hasattr(os, "nice"):
-        os.nice(NICER)
+    give_way()
     threading.Thread(target=_end_with_server, daemon=True).start()
     all_games()
+
+
+def give_way() -> None:
+    """This process comes behind everything else on the machine.
+
+    Linux lets a process that is only nice end its turn of some milliseconds, although the server
+    has woken on the same processor meanwhile.  One of idle priority is interrupted at once.
+    """
+    if hasattr(os, "nice"):
+        os.nice(NICER)
+    if hasattr(os, "SCHED_IDLE"):
+        with suppress(OSError):  # some sandboxes forbid the call
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _end_with_server() -> None:
