@@ -263,13 +263,13 @@ async def test_bystanders_who_come_and_go_have_nobodys_view_built_anew(
     """They are shown to nobody.  Whoever sits down at a seat is, and everybody is told."""
     table = await (await desk()).open("kings", 2)
     built: list[int | None] = []
-    seen = stream.seen
+    through = stream.Sight.through
 
-    def counted(sitting: Any, eye: int | None, *more: Any) -> Any:
+    def counted(sight: stream.Sight, eye: int | None) -> Any:
         built.append(eye)
-        return seen(sitting, eye, *more)
+        return through(sight, eye)
 
-    monkeypatch.setattr(stream, "seen", counted)
+    monkeypatch.setattr(stream.Sight, "through", counted)
     first = await table.guest(0)
     await table.begin()
     await table.guest(None)

@@ -84,11 +84,14 @@ def test_what_is_shown_once_for_all_eyes_is_the_same_in_each(game: Game) -> None
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_whoever_looks_through_several_eyes_sees_what_each_of_them_sees(game: Game) -> None:
+def test_the_two_parts_of_a_view_are_what_each_pair_of_eyes_sees(game: Game) -> None:
+    views = views_of(game)
     for t in walk(game, game.most, 4):
-        same = views_of(game).same(t)
+        same = views.same(t)
         for eye in (None, *range(game.most)):
-            assert game.look(t, eye, same) == t.look(eye)
+            own = views.own(t, Eyes(eye))
+            assert not same.keys() & own.keys()
+            assert views.view(**same, **own) == t.look(eye)
 
 
 def hidden_piles() -> list[Any]:

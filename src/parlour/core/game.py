@@ -232,16 +232,16 @@ class Game(Declared, Generic[T, V]):
         found: type[V] = self.views.view
         return found
 
-    def build_view(self, t: T, eyes: Eyes, same: dict[str, Any] | None = None) -> V:
-        """The view of these eyes.  Every view of this game is made here."""
-        view: V = self.views.build(t, eyes, same)
+    def build_view(self, t: T, eyes: Eyes) -> V:
+        """The view of these eyes.  Every view of this game is made of what `views` tells."""
+        view: V = self.views.build(t, eyes)
         return view
 
-    def look(self, t: T, seat: int | None, same: dict[str, Any] | None = None) -> V:
-        """All that the seat, or with None a bystander, may know; `same`: as `views.same` told."""
+    def look(self, t: T, seat: int | None) -> V:
+        """All that the seat, or with None a bystander, may know."""
         if seat is not None and not 0 <= seat < t.players:
             raise t.refuse("no_such_seat", {"number": seat})
-        return self.build_view(t, Eyes(seat), same)
+        return self.build_view(t, Eyes(seat))
 
     def heard(self, t: T, seat: int | None, since: int = 0) -> list[dict[str, object]]:
         """The events as the seat perceived them.

@@ -118,22 +118,23 @@ class ViewBuilder(Generic[V]):
         for name in sorted((shows.keys() | reads.keys()) - names):
             raise RulesBug(f"{facts.room}: facts.py declares no {name!r}")
 
-    def build(self, t: Table, eyes: Eyes, same: dict[str, Any] | None = None) -> V:
-        """All that these eyes may know.  The only function that makes a view of this room.
-
-        `same`: what that function has just told, for whoever looks through several pairs of eyes.
-        """
-        found = dict(same) if same else self.same(t, eyes if eyes.everything else ANYBODY)
-        found["eyes"] = eyes.seat
-        found["sealed"] = sealed(t, eyes)
-        for fact, show in self.shown_own:
-            found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
+    def build(self, t: Table, eyes: Eyes) -> V:
+        """All that these eyes may know, in the two parts of which every view is made."""
+        found = self.same(t, eyes if eyes.everything else ANYBODY)
+        found.update(self.own(t, eyes))
         return self.view(**found)
 
     def same(self, t: Table, eyes: Eyes = ANYBODY) -> dict[str, Any]:
-        """The part of a view that is the same in all eyes, or in those of the archive."""
+        """The fields of a view that are the same in all eyes, or in those of the archive."""
         found = common(t)
         for fact, show in self.shown_alike:
+            found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
+        return found
+
+    def own(self, t: Table, eyes: Eyes) -> dict[str, Any]:
+        """The other fields, as these eyes see them."""
+        found: dict[str, Any] = {"eyes": eyes.seat, "sealed": sealed(t, eyes)}
+        for fact, show in self.shown_own:
             found[fact.field] = fact.show(t, eyes) if show is None else show(t, eyes)
         return found
 

@@ -124,15 +124,16 @@ class Steward:
         assert t is not None
         self.showing.watch(s, t, now)
         found = self._ticks(t, now) + self._plea(s, t, now)
-        present = self.keeper.present()
+        present, ticking = self.keeper.present(), t.ticking()
         for seat in clockwise(t.on_turn(), t.players):
+            bot = s.seats[seat].played_by_bot
             if self.keeper.acts.by_house(seat):
                 pass  # it has done something, and the tick is not over yet
-            elif t.ticking() and s.seats[seat].played_by_bot and self.thinking.timely():
+            elif bot and ticking and self.thinking.timely():
                 found += self._offers(t, seat)  # it decides when, asked or not
             elif t.asked >> seat & 1:
                 found += self._asked_seat(t, seat, now)
-            elif s.seats[seat].played_by_bot:
+            elif bot:
                 found += self._offers(t, seat)
             if seat in present:
                 self.keeper.gone.pop(seat, None)

@@ -12,6 +12,8 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from parlour.core.event import Event, is_open, perceived
+from parlour.core.eyes import Eyes
+from parlour.core.table import Table
 from parlour.core.undo import NO, May
 from parlour.server.table import rows, shown
 from parlour.server.table.pleas import Plea
@@ -165,8 +167,8 @@ class Streams:
         stream = self._streams.get(eye)
         if stream is None or not stream.alive(now_ms):
             stream = self._streams[eye] = Stream(eye, self._token())
-            table, clocks = self._table(sitting, here), clocks_now(sitting)
-            stream.tell(seen(sitting, eye, table, clocks, here), [], [], now_ms)
+            sight = Sight(sitting, self._table(sitting, here), here)
+            stream.tell(sight.through(eye), [], [], now_ms)
         return stream
 
     def _table(self, sitting: Sitting, here: dict[int, int]) -> bytes:
@@ -181,17 +183,13 @@ class Streams:
         told = 0
         t = sitting.game_table
         happened = [Happened(event) for event in t.take_events()] if t is not None else []
-        table = self._table(sitting, here)
-        clocks = clocks_now(sitting)
-        same = seen_by_all(sitting)
+        sight = Sight(sitting, self._table(sitting, here), here)
         for eye, stream in list(self._streams.items()):
             if not stream.alive(at):
                 del self._streams[eye]
                 continue
-            heard = [event.heard(eye) for event in happened]
-            parts = seen(sitting, eye, table, clocks, here, same)
-            new = [event for event in heard if event is not None]
-            told += stream.tell(parts, new, said, at) * len(stream.outlets)
+            new = [heard for event in happened if (heard := event.heard(eye)) is not None]
+            told += stream.tell(sight.through(eye), new, said, at) * len(stream.outlets)
         return told
 
 
@@ -209,42 +207,47 @@ class Happened:
         return perceived(self._event, eye) if self._alike is None else self._alike
 
 
-def clocks_now(sitting: Sitting) -> bytes:
+class Sight:
+    """What is to be seen of a table now; what all eyes see the same is written once for them."""
+
+    def __init__(self, sitting: Sitting, table: bytes, here: dict[int, int]) -> None:
+        t = sitting.game_table if not sitting.fault else None
+        self._sitting: Final = sitting
+        self._table: Final = table
+        self._here: Final = here
+        self._clocks: Final = _clocks(sitting)
+        self._same: Final = b"" if t is None else shown.encode(t.game.views.same(t))
+        # Whom the game waits for is settled on public grounds: no secret is in it.
+        self._waits: Final = t.wanted() if t is not None and sitting.running else []
+        self._t: Final = t
+
+    def through(self, eye: int | None) -> Parts:
+        """All that these eyes may know, from the room's own views and nothing else."""
+        s, t = self._sitting, self._t
+        devices = 1 if eye is None else self._here.get(eye, 1)
+        if t is None:
+            return Parts(b"null", b"null", self._clocks, self._table, devices=devices)
+        view = self._view(t, eye)
+        silent = eye is not None and muted(s, eye)
+        if not s.running:
+            return Parts(view, b"null", self._clocks, self._table, muted=silent, devices=devices)
+        plea = s.pleas.last
+        if eye is None:
+            return Parts(view, b"null", self._clocks, self._table, NO, self._waits, plea)
+        asked = s.decision(eye)
+        decision = b"null" if asked is None else shown.encode(shown.decision_info(asked))
+        may = t.may_undo(eye)
+        return Parts(
+            view, decision, self._clocks, self._table, may, self._waits, plea, silent, devices
+        )
+
+    def _view(self, t: Table, eye: int | None) -> bytes:
+        """The two parts of a view as one object."""
+        own = shown.encode(t.game.views.own(t, Eyes(eye)))
+        return b"%b,%b" % (self._same[:-1], own[1:])
+
+
+def _clocks(sitting: Sitting) -> bytes:
     """The clocks, the same in all eyes."""
     relaxed = sitting.config.pace.kind == "relaxed"
     return b"[]" if relaxed else shown.encode(shown.clock_info(sitting))
-
-
-def seen_by_all(sitting: Sitting) -> dict[str, Any] | None:
-    """What all eyes see the same of the game, written; None: nothing is to be seen."""
-    t = sitting.game_table
-    if t is None or sitting.fault:
-        return None
-    return {name: msgspec.Raw(shown.encode(fact)) for name, fact in t.game.views.same(t).items()}
-
-
-def seen(
-    sitting: Sitting,
-    eye: int | None,
-    table: bytes,
-    clocks: bytes,
-    here: dict[int, int],
-    same: dict[str, Any] | None = None,
-) -> Parts:
-    """All that these eyes may know, from the room's own `look` and nothing else."""
-    t = sitting.game_table
-    devices = 1 if eye is None else here.get(eye, 1)
-    if t is None or sitting.fault:
-        return Parts(b"null", b"null", clocks, table, devices=devices)
-    view = shown.encode(t.game.look(t, eye, same))
-    silent = eye is not None and muted(sitting, eye)
-    if not sitting.running:
-        return Parts(view, b"null", clocks, table, muted=silent, devices=devices)
-    # Whom the game waits for is settled on public grounds: no secret is in it.
-    waits, plea = t.wanted(), sitting.pleas.last
-    if eye is None:
-        return Parts(view, b"null", clocks, table, NO, waits, plea)
-    asked = sitting.decision(eye)
-    decision = b"null" if asked is None else shown.encode(shown.decision_info(asked))
-    may = t.may_undo(eye)
-    return Parts(view, decision, clocks, table, may, waits, plea, silent, devices)
