@@ -20,6 +20,10 @@ class Toast {
   close(id: number): void {
     this.#notes = this.#notes.filter((note) => note.id !== id);
   }
+  /** The game has gone on: what was refused in it need not be read any more. */
+  forgetRefusals(): void {
+    this.#notes = this.#notes.filter((note) => note.tone !== "no");
+  }
   #add(note: Omit<Note, "id">): void {
     const id = this.#next++;
     this.#notes = [...this.#notes.filter((old) => old.text !== note.text), { id, ...note }].slice(
