@@ -1,11 +1,11 @@
 """Measures whether bots that think hold up people: `python -m tools.thinking`.
 
 Two people play Kings at a server, one choice after the other, while 30 tables of hard bots are
-paused (idle), while they play (busy), and while they are paused beside a process of low priority
-that has nothing to do with the server (beside), in turns.  What counts is how long a person waits
-for the acknowledgement of a choice, which is on the disk by then.  Rounds take turns, so that a
-noisy machine is noisy to all: read the ratios.  Busy to beside is what the server itself adds to
-what any process costs that computes on the same processors.
+paused (idle), while they play (busy), and while they are paused beside a process of the bots'
+priority that has nothing to do with the server (beside), in turns.  What counts is how long a
+person waits for the acknowledgement of a choice, which is on the disk by then.  Rounds take turns,
+so that a noisy machine is noisy to all: read the ratios.  Busy to beside is what the server itself
+adds to what any process costs that computes on the same processors.
 """
 
 import argparse

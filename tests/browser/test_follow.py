@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -12,9 +13,10 @@ from playwright.sync_api import Locator, Route, WebSocketRoute, expect
 from tests.browser.people import SHORT_KINGS, People, Person, among_bots, play_on
 from tests.browser.test_fit import is_asked
 from tools.house import House
-from tools.patience import Patience
+from tools.patience import PAUSE_S, Patience
 
 GAMES = ["bang", "intrigo", "kings", "wink"]
+SIZES: Final = [(390, 844), (1280, 800), (1600, 1200)]
 Changed = Callable[[dict[str, Any]], None]
 
 
@@ -280,9 +282,6 @@ def test_the_end_is_told_in_figures_and_a_picture_to_share(
     assert (tmp_path / "picture.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 
-SIZES: Final = [(390, 844), (1280, 800), (1600, 1200)]
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_what_can_be_done_next_stays_under_the_finger(
     house: House, people: People, size: tuple[int, int]
@@ -309,3 +308,30 @@ def test_what_can_be_done_next_stays_under_the_finger(
     expect(anna.page.locator(".end img")).to_have_js_property("complete", True)
     anna.page.mouse.up()
     anna.page.wait_for_url("**/replay/1*")
+
+
+def test_no_refusal_lies_over_who_has_won(house: House, people: People) -> None:
+    """What was refused a moment before used to hide it for six seconds."""
+    table = among_bots(house, "kings", 2)
+    patience = Patience("the end of the game")
+    while house.ask(f"/tables/{table}")["phase"] != "over":
+        patience.check()
+        time.sleep(PAUSE_S)
+    anna = people.comes()
+    refused = {"type": "refused", "mid": "", "code": "", "text": "Too late.", "rule": ""}
+
+    def meet(page_side: WebSocketRoute) -> None:
+        server = page_side.connect_to_server()
+
+        def from_server(text: str | bytes) -> None:
+            if json.loads(text)["type"] == "welcome":
+                page_side.send(json.dumps(refused))
+            page_side.send(text)
+
+        server.on_message(from_server)
+
+    anna.page.route_web_socket(re.compile(r"/socket$"), meet)
+    anna.go(f"/t/{table}")
+    expect(anna.page.locator("#end-title")).to_be_visible()
+    assert not anna.page.locator(".toasts .note").count()
+    anna.is_told("Too late.")
